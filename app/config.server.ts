@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
 import { readEnvironment } from "../config/environment";
-import { pagePaths, paths } from "../contract/paths";
+import { pagePaths } from "../contract/paths";
+import { allPaths } from "../contract/paths.server";
 
-const pages = [...Object.values(paths), ...Object.values(pagePaths).flatMap((path) => Object.values(path))];
+const pages = [...Object.values(allPaths), ...Object.values(pagePaths).flatMap((path) => Object.values(path))];
 
 /** First path segments that are already in use. */
 export const takenSegments = new Set(["assets", "healthz", "readyz", ...pages.map((path) => path.split("/")[1] ?? "")]);

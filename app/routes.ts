@@ -1,72 +1,74 @@
 import { layout, type RouteConfig, route } from "@remix-run/route-config";
-import { type PageName, pagePaths, paths } from "../contract/paths";
+import { overlays, pagePaths } from "../contract/paths";
+import { type PageName, allPaths as paths } from "../contract/paths.server";
 
 const toRelative = (path: string) => path.slice(1);
 const at = (name: PageName) => toRelative(paths[name]);
+/** The path of a page as a child of another one. */
+const below = (host: PageName, name: PageName) => paths[name].slice(paths[host].length + 1);
 
 /**
  * The overlays of a page, mounted below it with their own ids. They load their own data and do not depend on the page. Article overlays are
  * opened from cards, so their paths contain the article's id.
  */
 const listOverlays = (host: string) => [
-  route("filter", "features/search/filter.route.tsx", { id: `${host}/filter` }),
-  route("selection", "features/articles/selection.route.tsx", { id: `${host}/selection` }),
-  route("selection/:batchId", "features/articles/batch-show.route.tsx", { id: `${host}/batch` }),
-  route("contents/new", "features/articles/article-new.route.tsx", { id: `${host}/article-new` }),
-  route("contents/:contentId/edit", "features/articles/article-edit.route.tsx", { id: `${host}/article-edit` }),
-  route("contents/:contentId/move", "features/articles/article-move.route.tsx", { id: `${host}/article-move` }),
-  route("contents/:contentId/copy", "features/articles/article-copy.route.tsx", { id: `${host}/article-copy` }),
-  route("contents/:contentId/share", "features/articles/article-share.route.tsx", { id: `${host}/article-share` }),
-  route("contents/:contentId/delete", "features/articles/article-delete.route.tsx", { id: `${host}/article-delete` }),
+  route(overlays.filter, "features/search/filter.route.tsx", { id: `${host}/filter` }),
+  route(overlays.selection, "features/articles/selection.route.tsx", { id: `${host}/selection` }),
+  route(overlays.batch, "features/articles/batch-show.route.tsx", { id: `${host}/batch` }),
+  route(overlays.articleNew, "features/articles/article-new.route.tsx", { id: `${host}/article-new` }),
+  route(overlays.articleEdit, "features/articles/article-edit.route.tsx", { id: `${host}/article-edit` }),
+  route(overlays.articleMove, "features/articles/article-move.route.tsx", { id: `${host}/article-move` }),
+  route(overlays.articleCopy, "features/articles/article-copy.route.tsx", { id: `${host}/article-copy` }),
+  route(overlays.articleShare, "features/articles/article-share.route.tsx", { id: `${host}/article-share` }),
+  route(overlays.articleDelete, "features/articles/article-delete.route.tsx", { id: `${host}/article-delete` }),
 ];
 
+const onArticle = (name: keyof typeof overlays) => overlays[name].slice(paths.article.length);
+
 const articleOverlays = [
-  route("edit", "features/articles/article-edit.route.tsx", { id: "article/article-edit" }),
-  route("move", "features/articles/article-move.route.tsx", { id: "article/article-move" }),
-  route("copy", "features/articles/article-copy.route.tsx", { id: "article/article-copy" }),
-  route("share", "features/articles/article-share.route.tsx", { id: "article/article-share" }),
-  route("delete", "features/articles/article-delete.route.tsx", { id: "article/article-delete" }),
-  route("comments/:commentId/edit", "features/articles/comment-edit.route.tsx", { id: "article/comment-edit" }),
-  route("comments/:commentId/delete", "features/articles/comment-delete.route.tsx", { id: "article/comment-delete" }),
+  route(onArticle("articleEdit"), "features/articles/article-edit.route.tsx", { id: "article/article-edit" }),
+  route(onArticle("articleMove"), "features/articles/article-move.route.tsx", { id: "article/article-move" }),
+  route(onArticle("articleCopy"), "features/articles/article-copy.route.tsx", { id: "article/article-copy" }),
+  route(onArticle("articleShare"), "features/articles/article-share.route.tsx", { id: "article/article-share" }),
+  route(onArticle("articleDelete"), "features/articles/article-delete.route.tsx", { id: "article/article-delete" }),
+  route(overlays.commentEdit, "features/articles/comment-edit.route.tsx", { id: "article/comment-edit" }),
+  route(overlays.commentDelete, "features/articles/comment-delete.route.tsx", { id: "article/comment-delete" }),
 ];
 
 const folderOverlays = [
-  route("edit", "features/folders/folder-edit.route.tsx"),
-  route("delete", "features/folders/folder-delete.route.tsx"),
-  route("feed", "features/feeds/feed-new.route.tsx", { id: "folder/feed-new" }),
-  route("ownerships", "features/folders/ownership-new.route.tsx"),
-  route("ownerships/:ownershipId", "features/folders/ownership-edit.route.tsx"),
+  route(overlays.folderEdit, "features/folders/folder-edit.route.tsx"),
+  route(overlays.folderDelete, "features/folders/folder-delete.route.tsx"),
+  route(overlays.feedNew, "features/feeds/feed-new.route.tsx", { id: "folder/feed-new" }),
+  route(overlays.ownerships, "features/folders/ownership-new.route.tsx"),
+  route(overlays.ownership, "features/folders/ownership-edit.route.tsx"),
 ];
 
 /** The steps of exporting the underlying list. */
 const exportOverlays = (host: string) => [
-  route("export/format", "features/exports/export-format.route.tsx", { id: `${host}/export-format` }),
-  route("export/articles", "features/exports/export-articles.route.tsx", { id: `${host}/export-articles` }),
-  route("export/:exportId/output", "features/exports/export-output.route.tsx", { id: `${host}/export-output` }),
+  route(overlays.exportFormat, "features/exports/export-format.route.tsx", { id: `${host}/export-format` }),
+  route(overlays.exportArticles, "features/exports/export-articles.route.tsx", { id: `${host}/export-articles` }),
+  route(overlays.exportOutput, "features/exports/export-output.route.tsx", { id: `${host}/export-output` }),
 ];
 
-const teamOverlays = (host: string) => [
-  route(host === "teams" ? ":teamId/leave" : "leave", "features/teams/team-leave.route.tsx", { id: `${host}/team-leave` }),
-  route(host === "teams" ? ":teamId/delete" : "delete", "features/teams/team-delete.route.tsx", { id: `${host}/team-delete` }),
-];
+const step = (name: string) => overlays.newsletterStep.replace(":step", name);
 
 /** The newsletter wizard: each step has its own URL. */
 const newsletterOverlays = [
-  route("mailings", "features/newsletters/newsletter-index.route.tsx"),
-  route("mailings/new", "features/newsletters/newsletter-new.route.tsx"),
-  route("mailings/:newsletterId/title", "features/newsletters/newsletter-title.route.tsx"),
-  route("mailings/:newsletterId/tags", "features/newsletters/newsletter-tags.route.tsx"),
-  route("mailings/:newsletterId/articles", "features/newsletters/newsletter-articles.route.tsx"),
-  route("mailings/:newsletterId/articles/:contentId", "features/newsletters/newsletter-article.route.tsx"),
-  route("mailings/:newsletterId/texts/:textId", "features/newsletters/newsletter-text.route.tsx"),
-  route("mailings/:newsletterId/recipients", "features/newsletters/newsletter-recipients.route.tsx"),
-  route("mailings/:newsletterId/checks", "features/newsletters/newsletter-checks.route.tsx"),
-  route("mailings/:newsletterId/summary", "features/newsletters/newsletter-summary.route.tsx"),
-  route("mailings/:newsletterId/publish", "features/newsletters/newsletter-publish.route.tsx"),
-  route("mailings/:newsletterId/success", "features/newsletters/newsletter-success.route.tsx"),
-  route("mailings/:newsletterId/deliveries", "features/newsletters/delivery-index.route.tsx"),
-  route("mailings/:newsletterId/publication", "features/newsletters/publication-delete.route.tsx"),
-  route("mailings/:newsletterId/delete", "features/newsletters/newsletter-delete.route.tsx"),
+  route(overlays.newsletters, "features/newsletters/newsletter-index.route.tsx"),
+  route(overlays.newsletterNew, "features/newsletters/newsletter-new.route.tsx"),
+  route(step("title"), "features/newsletters/newsletter-title.route.tsx"),
+  route(step("tags"), "features/newsletters/newsletter-tags.route.tsx"),
+  route(step("articles"), "features/newsletters/newsletter-articles.route.tsx"),
+  route(below("folder", "newsletterArticle"), "features/newsletters/newsletter-article.route.tsx"),
+  route(below("folder", "newsletterText"), "features/newsletters/newsletter-text.route.tsx"),
+  route(step("recipients"), "features/newsletters/newsletter-recipients.route.tsx"),
+  route(step("checks"), "features/newsletters/newsletter-checks.route.tsx"),
+  route(step("summary"), "features/newsletters/newsletter-summary.route.tsx"),
+  route(step("publish"), "features/newsletters/newsletter-publish.route.tsx"),
+  route(step("success"), "features/newsletters/newsletter-success.route.tsx"),
+  route(step("deliveries"), "features/newsletters/delivery-index.route.tsx"),
+  route(step("publication"), "features/newsletters/publication-delete.route.tsx"),
+  route(step("delete"), "features/newsletters/newsletter-delete.route.tsx"),
 ];
 
 /** A static page has a path in each language. */
@@ -87,13 +89,13 @@ export default [
     route(at("stream"), "features/stream/stream.route.tsx", [
       ...listOverlays("stream"),
       ...exportOverlays("stream"),
-      route("share", "features/articles/share-target.route.tsx"),
+      route(below("stream", "shareTarget"), "features/articles/share-target.route.tsx"),
     ]),
     route(at("search"), "features/search/search.route.tsx", [
       ...listOverlays("search"),
       ...exportOverlays("search"),
-      route("feed", "features/feeds/feed-new.route.tsx", { id: "search/feed-new" }),
-      route("save", "features/following/search-save.route.tsx"),
+      route(overlays.feedNew, "features/feeds/feed-new.route.tsx", { id: "search/feed-new" }),
+      route(overlays.searchSave, "features/following/search-save.route.tsx"),
     ]),
     route(at("tag"), "features/search/tag.route.tsx", listOverlays("tag")),
     route(at("article"), "features/articles/article-show.route.tsx", articleOverlays),
@@ -102,48 +104,58 @@ export default [
     route(at("settingsEmail"), "features/account/email-change.route.tsx"),
     route(at("settingsNotifications"), "features/notifications/notification-settings.route.tsx"),
     route(at("settingsDigest"), "features/following/digest-settings.route.tsx"),
-    route("settings/digest/preview", "features/following/digest-preview.route.tsx"),
-    route(at("settingsFeeds"), "features/feeds/feed-index.route.tsx", [route(":feedId/delete", "features/feeds/feed-delete.route.tsx")]),
+    route(at("digestPreview"), "features/following/digest-preview.route.tsx"),
+    route(at("settingsFeeds"), "features/feeds/feed-index.route.tsx", [
+      route(below("settingsFeeds", "feedDelete"), "features/feeds/feed-delete.route.tsx"),
+    ]),
     route(at("settingsApiKeys"), "features/api/api-key-index.route.tsx", [
-      route("new", "features/api/api-key-new.route.tsx"),
-      route(":keyId/delete", "features/api/api-key-delete.route.tsx"),
+      route(below("settingsApiKeys", "apiKeyNew"), "features/api/api-key-new.route.tsx"),
+      route(below("settingsApiKeys", "apiKeyDelete"), "features/api/api-key-delete.route.tsx"),
     ]),
     route(at("settingsExports"), "features/exports/export-index.route.tsx"),
     route(at("settingsShortcuts"), "features/account/shortcuts.route.tsx"),
     route(at("settingsCloseAccount"), "features/account/close-account.route.tsx"),
     route(at("teams"), "features/teams/team-index.route.tsx", [
-      route("new", "features/teams/team-new.route.tsx"),
-      route(":teamId/edit", "features/teams/team-edit.route.tsx"),
-      ...teamOverlays("teams"),
+      route(below("teams", "teamNew"), "features/teams/team-new.route.tsx"),
+      route(below("teams", "teamEdit"), "features/teams/team-edit.route.tsx"),
+      route(below("teams", "teamLeave"), "features/teams/team-leave.route.tsx", { id: "teams/team-leave" }),
+      route(below("teams", "teamDelete"), "features/teams/team-delete.route.tsx", { id: "teams/team-delete" }),
     ]),
     route(at("team"), "features/teams/team-show.route.tsx"),
-    route(at("teamSettings"), "features/teams/team-settings.route.tsx", teamOverlays("team")),
-    route(at("teamMembers"), "features/teams/membership-index.route.tsx", [route("new", "features/teams/membership-new.route.tsx")]),
+    route(at("teamSettings"), "features/teams/team-settings.route.tsx", [
+      route(below("teamSettings", "teamSettingsLeave"), "features/teams/team-leave.route.tsx", { id: "team/team-leave" }),
+      route(below("teamSettings", "teamSettingsDelete"), "features/teams/team-delete.route.tsx", { id: "team/team-delete" }),
+    ]),
+    route(at("teamMembers"), "features/teams/membership-index.route.tsx", [
+      route(below("teamMembers", "membershipNew"), "features/teams/membership-new.route.tsx"),
+    ]),
     route(at("clientSettings"), "features/workspace/workspace-settings.route.tsx"),
     route(at("clientTags"), "features/workspace/tag-index.route.tsx", [
-      route("new", "features/workspace/tag-new.route.tsx"),
-      route("leftovers", "features/workspace/tag-leftovers.route.tsx"),
-      route(":tagId/edit", "features/workspace/tag-edit.route.tsx"),
-      route(":tagId/merge", "features/workspace/tag-merge.route.tsx"),
-      route(":tagId/delete", "features/workspace/tag-delete.route.tsx"),
+      route(below("clientTags", "tagNew"), "features/workspace/tag-new.route.tsx"),
+      route(below("clientTags", "tagLeftovers"), "features/workspace/tag-leftovers.route.tsx"),
+      route(below("clientTags", "tagEdit"), "features/workspace/tag-edit.route.tsx"),
+      route(below("clientTags", "tagMerge"), "features/workspace/tag-merge.route.tsx"),
+      route(below("clientTags", "tagDelete"), "features/workspace/tag-delete.route.tsx"),
     ]),
     route(at("clientTheme"), "features/workspace/workspace-theme.route.tsx"),
     route(at("clientMembers"), "features/people/member-index.route.tsx", [
-      route(":memberId/delete", "features/people/member-delete.route.tsx", { id: "members/member-delete" }),
+      route(below("clientMembers", "memberDelete"), "features/people/member-delete.route.tsx", { id: "members/member-delete" }),
     ]),
     route(at("clientMember"), "features/people/member-show.route.tsx", [
-      route("removal", "features/people/member-delete.route.tsx", { id: "member/member-delete" }),
+      route(below("clientMember", "memberRemoval"), "features/people/member-delete.route.tsx", { id: "member/member-delete" }),
     ]),
     route(at("clientInvitations"), "features/people/invitation-index.route.tsx", [
-      route("new", "features/people/invitation-new.route.tsx"),
-      route(":invitationId/delete", "features/people/invitation-delete.route.tsx"),
+      route(below("clientInvitations", "clientInvitationNew"), "features/people/invitation-new.route.tsx"),
+      route(below("clientInvitations", "clientInvitationDelete"), "features/people/invitation-delete.route.tsx"),
     ]),
     route(at("clientAudit"), "features/workspace/audit-index.route.tsx"),
     route(at("notifications"), "features/notifications/notification-index.route.tsx"),
     route(at("following"), "features/following/follow-index.route.tsx", [
-      route(":followId/edit", "features/following/follow-edit.route.tsx"),
+      route(below("following", "followEdit"), "features/following/follow-edit.route.tsx"),
     ]),
-    route(at("trash"), "features/trash/trash-index.route.tsx", [route(":trashId/delete", "features/trash/trash-delete.route.tsx")]),
+    route(at("trash"), "features/trash/trash-index.route.tsx", [
+      route(below("trash", "trashDelete"), "features/trash/trash-delete.route.tsx"),
+    ]),
     route(at("completeProfile"), "features/account/profile-complete.route.tsx"),
     route(at("updatePassword"), "features/account/password-update.route.tsx"),
     ...twins("about", "features/pages/about.route.tsx"),
@@ -154,8 +166,8 @@ export default [
     ...twins("privacy", "features/pages/privacy.route.tsx"),
     ...twins("accessibility", "features/pages/accessibility.route.tsx"),
     ...["ui-elements", "ui-elements-page2", "ui-elements-page3"].map((page) =>
-      route(`playground/${page}`, "features/playground/ui-elements.route.tsx", { id: page }, [
-        route("dialog", "features/playground/ui-dialog.route.tsx", { id: `${page}/dialog` }),
+      route(at("uiElements").replace(":page", page), "features/playground/ui-elements.route.tsx", { id: page }, [
+        route(below("uiElements", "uiDialog"), "features/playground/ui-dialog.route.tsx", { id: `${page}/dialog` }),
       ]),
     ),
     route(at("unsubscription"), "features/newsletters/unsubscription.route.tsx"),
@@ -164,7 +176,9 @@ export default [
     route(at("bookmarklet"), "features/pages/bookmarklet.route.tsx"),
     route(at("textPage"), "features/playground/text-page.route.tsx"),
     route(at("formRefused"), "features/pages/form-refused.route.tsx"),
-    route(at("folders"), "features/folders/folder-index.route.tsx", [route("new", "features/folders/folder-new.route.tsx")]),
+    route(at("folders"), "features/folders/folder-index.route.tsx", [
+      route(below("folders", "folderNew"), "features/folders/folder-new.route.tsx"),
+    ]),
     route(at("bookmarkImportNew"), "features/bookmarks/import-new.route.tsx"),
     route(at("bookmarkImport"), "features/bookmarks/import-show.route.tsx"),
     route(at("folder"), "features/folders/folder-show.route.tsx", [
@@ -175,9 +189,11 @@ export default [
     ]),
     route(at("folderSources"), "features/sources/source-index.route.tsx"),
     route(at("sourceNew"), "features/sources/source-new.route.tsx"),
-    route(at("source"), "features/sources/source-edit.route.tsx", [route("delete", "features/sources/source-delete.route.tsx")]),
+    route(at("source"), "features/sources/source-edit.route.tsx", [
+      route(below("source", "sourceDelete"), "features/sources/source-delete.route.tsx"),
+    ]),
     route(at("subscribers"), "features/subscribers/subscriber-index.route.tsx", [
-      route(":subscriberId/delete", "features/subscribers/subscriber-delete.route.tsx"),
+      route(below("subscribers", "subscriberDelete"), "features/subscribers/subscriber-delete.route.tsx"),
     ]),
     route(at("subscriberImport"), "features/subscribers/subscriber-import.route.tsx"),
     route(at("subscriptionNew"), "features/newsletters/subscription-new.route.tsx"),
@@ -188,15 +204,15 @@ export default [
   route(at("settings"), "features/account/account.route.ts"),
   route(at("client"), "features/workspace/workspace.route.ts"),
   route(at("clientAuditFile"), "features/workspace/audit-file.route.ts"),
-  route("notifications/:notificationId", "features/notifications/notification.route.ts"),
-  route("settings/digest/mail", "features/following/digest-mail.route.ts"),
-  route("following/:followId", "features/following/saved-search.route.ts"),
+  route(at("notification"), "features/notifications/notification.route.ts"),
+  route(at("digestMail"), "features/following/digest-mail.route.ts"),
+  route(at("savedSearch"), "features/following/saved-search.route.ts"),
   route(at("trashRestore"), "features/trash/trash-restore.route.ts"),
   route(at("logo"), "features/workspace/logo.route.ts"),
   route(at("themeStyles"), "features/workspace/theme-styles.route.ts"),
   route(at("settingsSessions"), "features/account/sessions.route.ts"),
   route(at("settingsSession"), "features/account/session.route.ts"),
-  route("settings/subscription/:folderId", "features/account/subscription.route.ts"),
+  route(at("subscriptionSetting"), "features/account/subscription.route.ts"),
   route(at("settingsEmailCancellation"), "features/account/email-cancellation.route.ts"),
   route(at("streamNews"), "features/stream/stream-news.route.ts"),
   route(at("feed"), "features/feeds/feed.route.ts"),
@@ -209,9 +225,9 @@ export default [
   route(at("sources"), "features/search/sources.route.ts"),
   route(at("sourceFetch"), "features/sources/source-fetch.route.ts"),
   route(at("newsletterBegin"), "features/newsletters/newsletter-draft.route.ts", { id: "newsletter-begin" }),
-  route(":product/:folderId/mailings/:newsletterId/draft", "features/newsletters/newsletter-draft.route.ts"),
-  route(":product/:folderId/mailings/:newsletterId/letter", "features/newsletters/newsletter-letter.route.ts"),
-  route(":product/:folderId/mailings/:newsletterId/mail", "features/newsletters/newsletter-mail.route.ts"),
+  route(at("newsletterStep").replace(":step", "draft"), "features/newsletters/newsletter-draft.route.ts"),
+  route(at("newsletterStep").replace(":step", "letter"), "features/newsletters/newsletter-letter.route.ts"),
+  route(at("newsletterStep").replace(":step", "mail"), "features/newsletters/newsletter-mail.route.ts"),
   route(at("newsletterLatest"), "features/newsletters/newsletter-latest.route.ts"),
   route(at("newsletterArchive"), "features/newsletters/newsletter-archive.route.ts"),
   route(at("newsletterYear"), "features/newsletters/newsletter-archive.route.ts", { id: "newsletter-year" }),
@@ -220,7 +236,7 @@ export default [
   route(at("newsletterPicture"), "features/newsletters/newsletter-picture.route.ts"),
   route(at("subscription"), "features/newsletters/subscription.route.ts"),
   route(at("duplicates"), "features/articles/duplicates.route.ts"),
-  route("contents/:contentId/mentionable", "features/articles/mentionable.route.ts"),
+  route(at("mentionable"), "features/articles/mentionable.route.ts"),
   route(at("folderTags"), "features/articles/folder-tags.route.ts"),
   route(at("people"), "features/teams/people.route.ts"),
   route(at("picturePreview"), "features/articles/picture-preview.route.ts"),

@@ -1,18 +1,41 @@
-/** The names of all URLs of the web application. Segments that start with a colon are filled in by `href`. */
+/**
+ * The paths of overlays that several pages have, or whose page is a list: they begin below the path of the page, as in `/stream/contents/new`. On an
+ * article's own page, those of the article begin at the root.
+ */
+export const overlays = {
+  filter: "filter",
+  selection: "selection",
+  batch: "selection/:batchId",
+  articleNew: "contents/new",
+  articleEdit: "contents/:contentId/edit",
+  articleMove: "contents/:contentId/move",
+  articleCopy: "contents/:contentId/copy",
+  articleShare: "contents/:contentId/share",
+  articleDelete: "contents/:contentId/delete",
+  commentEdit: "comments/:commentId/edit",
+  commentDelete: "comments/:commentId/delete",
+  feedNew: "feed",
+  searchSave: "save",
+  exportFormat: "export/format",
+  exportArticles: "export/articles",
+  exportOutput: "export/:exportId/output",
+  folderEdit: "edit",
+  folderDelete: "delete",
+  ownerships: "ownerships",
+  ownership: "ownerships/:ownershipId",
+  newsletters: "mailings",
+  newsletterNew: "mailings/new",
+  newsletterStep: "mailings/:newsletterId/:step",
+} as const;
+
+/** The names of the URLs that pages link to. Segments that start with a colon are filled in by `href`. */
 export const paths = {
   home: "/",
   signIn: "/sign-in",
   signOut: "/sign-out",
   passwordReset: "/password-reset",
-  passwordResetConfirmation: "/password_resets/:token",
   signUp: "/sign-up",
-  signUpSent: "/sign-up/sent",
-  emailConfirmation: "/email_confirmations/:token",
-  invitation: "/invitations/:token",
-  completeProfile: "/complete-profile",
-  updatePassword: "/update-password",
   locale: "/locale",
-  formRefused: "/form-refused",
   settings: "/settings",
   settingsProfile: "/settings/profile",
   settingsPassword: "/settings/password",
@@ -22,33 +45,44 @@ export const paths = {
   settingsEmailCancellation: "/settings/email/cancellation",
   settingsNotifications: "/settings/notifications",
   settingsDigest: "/settings/digest",
+  digestPreview: "/settings/digest/preview",
   settingsFeeds: "/settings/feeds",
+  feedDelete: "/settings/feeds/:feedId/delete",
   settingsApiKeys: "/settings/api-keys",
+  apiKeyNew: "/settings/api-keys/new",
+  apiKeyDelete: "/settings/api-keys/:keyId/delete",
   settingsExports: "/settings/exports",
   settingsShortcuts: "/settings/shortcuts",
   settingsCloseAccount: "/settings/close-account",
+  subscriptionSetting: "/settings/subscription/:folderId",
   client: "/client",
   clientSettings: "/client/settings",
   clientTags: "/client/tags",
+  tagNew: "/client/tags/new",
+  tagLeftovers: "/client/tags/leftovers",
+  tagEdit: "/client/tags/:tagId/edit",
+  tagMerge: "/client/tags/:tagId/merge",
+  tagDelete: "/client/tags/:tagId/delete",
   clientTheme: "/client/theme",
   clientMembers: "/client/members",
+  memberDelete: "/client/members/:memberId/delete",
   clientMember: "/client/members/:memberId",
+  memberRemoval: "/client/members/:memberId/removal",
   clientInvitations: "/client/invitations",
   clientInvitationNew: "/client/invitations/new",
+  clientInvitationDelete: "/client/invitations/:invitationId/delete",
   clientAudit: "/client/audit-log",
-  clientAuditFile: "/client/audit-log/csv",
   notifications: "/notifications",
   following: "/following",
-  digestLink: "/digests/:token",
+  savedSearch: "/following/:followId",
+  followEdit: "/following/:followId/edit",
   trash: "/trash",
+  trashDelete: "/trash/:trashId/delete",
   trashRestore: "/trash/restore",
-  logo: "/logos/:file",
   themeStyles: "/theme/:file",
   stream: "/stream",
-  feed: "/feeds/:token",
   bookmarklet: "/bookmarklet",
   streamNews: "/stream/news",
-  shareTarget: "/stream/share",
   search: "/search",
   sources: "/sources",
   tag: "/tag/:tag",
@@ -61,36 +95,32 @@ export const paths = {
   folderSources: "/:product/:folderId/sources",
   sourceNew: "/:product/:folderId/sources/new",
   source: "/:product/:folderId/sources/:sourceId",
+  sourceDelete: "/:product/:folderId/sources/:sourceId/delete",
   sourceFetch: "/:product/:folderId/sources/:sourceId/fetch",
   subscribers: "/:product/:folderId/subscribers",
+  subscriberDelete: "/:product/:folderId/subscribers/:subscriberId/delete",
   subscriberImport: "/:product/:folderId/subscribers/import",
-  newsletters: "/:product/:folderId/mailings",
-  newsletterNew: "/:product/:folderId/mailings/new",
+  newsletters: `/:product/:folderId/${overlays.newsletters}`,
+  newsletterNew: `/:product/:folderId/${overlays.newsletterNew}`,
   newsletterBegin: "/:product/:folderId/mailings/draft",
-  newsletterStep: "/:product/:folderId/mailings/:newsletterId/:step",
-  newsletterArticle: "/:product/:folderId/mailings/:newsletterId/articles/:contentId",
-  newsletterText: "/:product/:folderId/mailings/:newsletterId/texts/:textId",
+  newsletterStep: `/:product/:folderId/${overlays.newsletterStep}`,
   newsletter: "/newsletter/:newsletterId",
   newsletterLatest: "/:product/:folderId/newsletter",
   subscriptionNew: "/:product/:folderId/newsletter/subscription",
-  subscriptionConfirmation: "/subscriptions/:token",
-  newsletterArchive: "/:product/:folderId/newsletter/archive",
-  newsletterYear: "/:product/:folderId/newsletter/archive/:year",
-  newsletterFeed: "/:product/:folderId/newsletter/feed",
-  newsletterPicture: "/newsletter-pictures/:pictureId",
-  unsubscription: "/unsubscribe/:token",
-  subscription: "/unsubscribe/:token/subscription",
-  notificationMails: "/unsubscribe/notifications/:token",
   bookmarkFile: "/bookmarks/:format",
-  exportFile: "/exports/:exportId/file",
   teams: "/teams",
   teamNew: "/teams/new",
+  teamEdit: "/teams/:teamId/edit",
+  teamLeave: "/teams/:teamId/leave",
+  teamDelete: "/teams/:teamId/delete",
   team: "/team/:teamId",
   teamSettings: "/team/:teamId/settings",
+  teamSettingsLeave: "/team/:teamId/settings/leave",
+  teamSettingsDelete: "/team/:teamId/settings/delete",
   teamMembers: "/team/:teamId/members",
+  membershipNew: "/team/:teamId/members/new",
   article: "/contents/:contentId",
-  comments: "/contents/:contentId/comments",
-  comment: "/contents/:contentId/comments/:commentId",
+  mentionable: "/contents/:contentId/mentionable",
   file: "/files/:attachmentId/:variant",
   picturePreview: "/picture-preview",
   duplicates: "/duplicates",
@@ -98,33 +128,37 @@ export const paths = {
   people: "/people",
   uiElements: "/playground/:page",
   textPage: "/playground/text-page",
-  api: "/api/v1/:path",
-  webviewInit: "/webview/init",
-  webviewAuth: "/webview/auth/:locale/:token",
-  offline: "/offline",
   offlineWorker: "/offline.js",
-  robots: "/robots.txt",
-  sitemap: "/sitemap.xml",
-  manifest: "/manifest.webmanifest",
   securityTxt: "/.well-known/security.txt",
 } as const;
 
-export type PageName = keyof typeof paths;
-export type PageParams<Name extends PageName> = Params<(typeof paths)[Name]>;
+type OverlayName = keyof typeof overlays;
+/** The overlays of an article, on lists and on its own page. */
+export type ArticleOverlay = Extract<OverlayName, `article${"Edit" | "Move" | "Copy" | "Share" | "Delete"}`>;
 
-type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Record<Name, string> & Params<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
+type Params<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? Params<Segment> & Params<Rest>
+  : Path extends `:${infer Name}`
     ? Record<Name, string>
     : unknown;
 
-/** The URL of a name; its parameters are encoded. */
-export function href<Name extends PageName>(name: Name, params: PageParams<Name>): string {
-  return paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent((params as Record<string, string>)[key] ?? ""));
-}
+/** The arguments of `href` after the name. */
+export type Filled<Path extends string> = unknown extends Params<Path> ? [] : [params: Params<Path>];
 
-/** The part of a page's URLs before the first parameter: `/contents` for `article`. */
-export const fixedPart = (name: PageName): string => paths[name].replace(/\/:.*/, "");
+/** The URL of a name; its parameters are encoded. */
+export const href = <Name extends keyof typeof paths>(name: Name, ...params: Filled<(typeof paths)[Name]>): string =>
+  fill(paths[name], params);
+
+/** The path of an overlay, below that of its page. */
+export const overlay = <Name extends OverlayName>(name: Name, ...params: Filled<(typeof overlays)[Name]>): string =>
+  fill(overlays[name], params);
+
+/** A path with its parameters, encoded. */
+export const fill = (path: string, [params]: readonly unknown[]): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ""));
+
+/** The part of a path before its first parameter: `/contents` for that of an article. */
+export const fixedPart = (path: string): string => path.replace(/\/:.*/, "");
 
 /** The path of each static page in each language, in the order in which they are listed. */
 export const pagePaths = {

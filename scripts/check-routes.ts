@@ -1,4 +1,5 @@
-// Compares the route modules with app/routes.ts, and checks that every loader and action first asks who is there.
+// Compares the route modules with app/routes.ts, and checks that every loader and action first asks who is there, and that links are made by
+// contract/paths.ts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -139,10 +140,59 @@ function readFunction(root: ts.Node, upstreamNames: Set<string>): RouteFunction 
   return { calls, reachesApi };
 }
 
+const linkAttributes = /^(to|action|formAction|closeTo|href)$/;
+/** The functions that take paths, with the number of arguments that can be one. */
+const linkFunctions = new Map(
+  Object.entries({
+    pageBelow: 2,
+    listBelow: 2,
+    overlayBeside: 3,
+    beside: 1,
+    redirect: 1,
+    replace: 1,
+    redirectWithFlash: 1,
+    replaceWithFlash: 1,
+    navigate: 1,
+  }),
+);
+/** A link's path or the beginning of one; no fragment, query, file or address of another host. */
+const isPath = (text: string) => /^[\w/]/.test(text) && !/^https?:|\.\w+$/.test(text);
+
+/** One sentence for each link of the web application with a path of its own, instead of one of contract/paths.ts. */
+export function checkLinks(appDirectory: string): string[] {
+  const problems: string[] = [];
+  for (const path of listFiles(appDirectory)) {
+    if (!/\.tsx?$/.test(path) || /\.test\.|\.examples\.|^upstream|^routes\.ts$/.test(path)) continue;
+    const file = ts.createSourceFile(path, readFileSync(join(appDirectory, path), "utf8"), ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node) => {
+      for (const link of linksOf(node, file).flatMap(ownPaths))
+        problems.push(`${path}: ${link.getText(file)} is no path of contract/paths.ts`);
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return problems;
+}
+
+function linksOf(node: ts.Node, file: ts.SourceFile): ts.Node[] {
+  if (ts.isJsxAttribute(node)) return node.initializer && linkAttributes.test(node.name.getText(file)) ? [node.initializer] : [];
+  return ts.isCallExpression(node) ? node.arguments.slice(0, linkFunctions.get(node.expression.getText(file)) ?? 0) : [];
+}
+
+function ownPaths(link: ts.Node): ts.Node[] {
+  if (ts.isJsxExpression(link)) return link.expression ? ownPaths(link.expression) : [];
+  if (ts.isConditionalExpression(link)) return [link.whenTrue, link.whenFalse].flatMap(ownPaths);
+  if (ts.isStringLiteralLike(link)) return isPath(link.text) ? [link] : [];
+  if (!ts.isTemplateExpression(link)) return [];
+  const isOwn = isPath(link.head.text) || link.templateSpans.some(({ literal }) => /^\/\w/.test(literal.text));
+  return isOwn ? [link] : [];
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { default: table } = await import("../app/routes");
   const entries: Entry[] = await table;
-  const problems = checkRoutes(fileURLToPath(new URL("../app", import.meta.url)), entries, exceptions);
+  const appDirectory = fileURLToPath(new URL("../app", import.meta.url));
+  const problems = [...checkRoutes(appDirectory, entries, exceptions), ...checkLinks(appDirectory)];
   for (const problem of problems) console.error(problem);
   console.log(`${entries.flatMap(flatten).length} routes, ${problems.length} problems`);
   if (problems.length > 0) process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { href } from "../../contract/paths";
+import { serverHref } from "../../contract/paths.server";
 import type { Message } from "./message";
 import { addressTakenMessage } from "./messages/address-taken";
 import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage } from "./messages/email-change";
@@ -19,11 +20,11 @@ const name = "Jana Petersen";
 const workspace = "demo";
 const page = (path: string) => `http://localhost:3000${path}`;
 const secret = "jU4nq2bH9sXo7Ff0cQvLr1Kd8TzYw5Ee3GmPa6RiNxM";
-const signInUrl = page(href("signIn", {}));
-const newPasswordUrl = page(href("passwordReset", {}));
+const signInUrl = page(href("signIn"));
+const newPasswordUrl = page(href("passwordReset"));
 
-const settingsUrl = page(href("settingsNotifications", {}));
-const unsubscribeUrl = page(href("notificationMails", { token: secret }));
+const settingsUrl = page(href("settingsNotifications"));
+const unsubscribeUrl = page(serverHref("notificationMails", { token: secret }));
 const entry = (about: Pick<NotificationEntry, "kind"> & Partial<NotificationEntry>): NotificationEntry => ({
   url: page(`${href("article", { contentId: "0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a12" })}#kommentar-0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a13`),
   subject: { type: "content", name: "Sperrpause am Nordkorridor verlängert" },
@@ -53,27 +54,30 @@ const exported = entry({
   kind: "export",
   subject: { type: "export", name: "Nordkorridor im November" },
   people: [],
-  url: page(href("settingsExports", {})),
+  url: page(href("settingsExports")),
 });
 
 /** Every mail by name, addressed to Jana. */
 export const exampleMails: Record<string, (t: MailText) => Message> = {
   "password-reset": (t) =>
-    passwordResetMessage({ name, workspace, url: page(href("passwordResetConfirmation", { token: secret })), validHours: 1 }, t),
-  "sign-up": (t) => signUpMessage({ workspace, url: page(href("emailConfirmation", { token: secret })), validDays: 7 }, t),
+    passwordResetMessage({ name, workspace, url: page(serverHref("passwordResetConfirmation", { token: secret })), validHours: 1 }, t),
+  "sign-up": (t) => signUpMessage({ workspace, url: page(serverHref("emailConfirmation", { token: secret })), validDays: 7 }, t),
   subscription: (t) =>
     subscriptionMessage(
-      { folder: "Presseschau", client: "Nordbahn", url: page(href("subscriptionConfirmation", { token: secret })), validDays: 7 },
+      { folder: "Presseschau", client: "Nordbahn", url: page(serverHref("subscriptionConfirmation", { token: secret })), validDays: 7 },
       t,
     ),
   "address-taken": (t) => addressTakenMessage({ name, workspace, signInUrl, newPasswordUrl }, t),
   invitation: (t) =>
     invitationMessage(
-      { inviter: "Anna Brandt", client: "Nordbahn", workspace, url: page(href("invitation", { token: secret })), validDays: 14 },
+      { inviter: "Anna Brandt", client: "Nordbahn", workspace, url: page(serverHref("invitation", { token: secret })), validDays: 14 },
       t,
     ),
   "invitation-unnamed": (t) =>
-    invitationMessage({ inviter: null, client: "Nordbahn", workspace, url: page(href("invitation", { token: secret })), validDays: 14 }, t),
+    invitationMessage(
+      { inviter: null, client: "Nordbahn", workspace, url: page(serverHref("invitation", { token: secret })), validDays: 14 },
+      t,
+    ),
   "first-password": (t) =>
     firstPasswordMessage(
       { name: null, workspace, email: "jana@demo.example", password: "kr7m-x4pq-n9th-w2db", signInUrl, validDays: 7 },
@@ -81,7 +85,7 @@ export const exampleMails: Record<string, (t: MailText) => Message> = {
     ),
   "email-change-asked": (t) => emailChangeAskedMessage({ name, workspace, email: "jana.petersen@demo.example", newPasswordUrl }, t),
   "email-change-confirm": (t) =>
-    emailChangeConfirmMessage({ workspace, url: page(href("emailConfirmation", { token: secret })), validDays: 1 }, t),
+    emailChangeConfirmMessage({ workspace, url: page(serverHref("emailConfirmation", { token: secret })), validDays: 1 }, t),
   "email-changed": (t) => emailChangedMessage({ name, workspace, email: "jana.petersen@demo.example" }, t),
   inquiry: (t) => inquiryMessage({ name, company: "Nordbahn AG", email: "jana@demo.example", phone: null }, t),
   "newsletter-failures": (t) =>

@@ -148,7 +148,7 @@ function whatNext(address: string, values: Record<string, string[]>): WhatNext {
     if (segments[contents + 2] === "comments")
       return { thing: "comment", next: { to: href("article", { contentId: segments[contents + 1] ?? "" }), text: "article" } };
     const isWhole = values.title !== undefined && values.body !== undefined;
-    return { thing: "article", next: folder, ...(isWhole && { post: { to: `${href("stream", {})}/contents/new`, text: "article" } }) };
+    return { thing: "article", next: folder, ...(isWhole && { post: { to: `${href("stream")}/contents/new`, text: "article" } }) };
   }
   if (folderId && segments[2] === "mailings" && segments.length > 4) {
     return {
@@ -159,6 +159,6 @@ function whatNext(address: string, values: Record<string, string[]>): WhatNext {
   }
   if (folder) return { thing: "folder", next: { to: href("folders", { product }), text: "folders" } };
   if (["team", "teams"].includes(segments[0] ?? "") && segments[1] !== "new")
-    return { thing: "team", next: { to: href("teams", {}), text: "teams" } };
+    return { thing: "team", next: { to: href("teams"), text: "teams" } };
   return { thing: "other" };
 }

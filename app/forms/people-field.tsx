@@ -40,7 +40,7 @@ export function PeopleField({ field, hint, optional, people: first, of, except =
   const [loaded, setLoaded] = useState<ReadonlyMap<string, PersonChoice>>(new Map());
   const load = useFetchedList<PersonChoice>();
   const loadFitting = async (term: string) => {
-    const found = await load(`${href("people", {})}?${new URLSearchParams({ ...of, term: term.slice(0, limits.text) })}`);
+    const found = await load(`${href("people")}?${new URLSearchParams({ ...of, term: term.slice(0, limits.text) })}`);
     // Those loaded before may be chosen.
     if (found) setLoaded((before) => new Map([...before, ...byAddress(found)]));
   };

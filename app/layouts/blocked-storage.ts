@@ -6,6 +6,6 @@ export function replaceBlockedStorage(): void {
   try {
     void window.sessionStorage;
   } catch {
-    Object.defineProperty(window, "sessionStorage", { value: { getItem: () => null, setItem() {}, removeItem() {} } });
+    Object.defineProperty(window, "sessionStorage", { value: { getItem() {}, setItem() {}, removeItem() {} } });
   }
 }

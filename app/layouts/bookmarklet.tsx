@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { Icon } from "~/ui/icon";
+import { href } from "../../contract/paths";
 
 interface BookmarkletProps {
   text: string;
@@ -13,7 +14,7 @@ interface BookmarkletProps {
  * content security policy blocks `javascript:` URLs, so without JavaScript a click does nothing.
  */
 export function Bookmarklet({ text, hint, publicUrl }: BookmarkletProps) {
-  const script = `javascript:location.href='${publicUrl}/stream?url='+encodeURIComponent(location.href)`;
+  const script = `javascript:location.href='${publicUrl}${href("stream")}?url='+encodeURIComponent(location.href)`;
   const explain = (event: MouseEvent) => {
     event.preventDefault();
     window.alert(hint);

@@ -39,7 +39,7 @@ export function ClientPage({ action, children }: ClientPageProps) {
         {tabs
           .filter((tab) => isOwner || !("ownerOnly" in tab))
           .map(({ name }) => (
-            <Link key={name} to={href(name, {})} aria-current={pathname.startsWith(href(name, {})) ? "page" : undefined}>
+            <Link key={name} to={href(name)} aria-current={pathname.startsWith(href(name)) ? "page" : undefined}>
               {t(`tabs.${name}`)}{" "}
             </Link>
           ))}

@@ -40,7 +40,7 @@ export function ErrorPage() {
           {kept.next.text}
         </a>
       ) : null}
-      <a className={isPassing || isTyped ? "btn" : "btn primary"} href={shell?.isSignedIn ? href("stream", {}) : href("signIn", {})}>
+      <a className={isPassing || isTyped ? "btn" : "btn primary"} href={shell?.isSignedIn ? href("stream") : href("signIn")}>
         {shell?.isSignedIn ? t("errors.toStream") : t("signIn")}
       </a>
     </div>

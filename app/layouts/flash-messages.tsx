@@ -50,7 +50,7 @@ export function FlashMessages({ flash }: { flash?: FlashWithText }) {
               ) : null}
             </p>
             {undo ? (
-              <Form method="post" action={href("trashRestore", {})} onSubmit={() => remove(uuid)} preventScrollReset>
+              <Form method="post" action={href("trashRestore")} onSubmit={() => remove(uuid)} preventScrollReset>
                 <HiddenFields
                   fields={[
                     ["of", undo.of],

@@ -27,8 +27,8 @@ export function Footer() {
           hint={t("bookmarklet.hint")}
           publicUrl={shell?.publicUrl ?? ""}
         />{" "}
-        <a href={href("bookmarklet", {})}>{t("bookmarklet.how")}</a>
-        <form className="locale push" method="post" action={href("locale", {})} aria-label={t("language")}>
+        <a href={href("bookmarklet")}>{t("bookmarklet.how")}</a>
+        <form className="locale push" method="post" action={href("locale")} aria-label={t("language")}>
           <input type="hidden" name="to" value={`${pathname}${search}`} />
           {locales.map((name) => (
             <button

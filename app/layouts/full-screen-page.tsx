@@ -11,7 +11,7 @@ export function FullScreenPage({ title, children }: { title: string; children: R
       <header>
         <div className="wrap">
           <h2 id="dialog-title">{title}</h2>
-          <form className="close" method="post" action={href("signOut", {})}>
+          <form className="close" method="post" action={href("signOut")}>
             <button className="btn quiet" type="submit">
               <Icon name="logout" />
               {t("signOut")}

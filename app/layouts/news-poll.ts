@@ -21,7 +21,7 @@ export function pollNews(news: News): () => void {
 async function askForNews({ shown, tell }: News): Promise<Outcome> {
   const after = shown();
   const query = after === undefined ? "" : `?${new URLSearchParams({ after })}`;
-  const response = await window.fetch(href("streamNews", {}) + query, { priority: "low", signal: AbortSignal.timeout(answerMs) });
+  const response = await window.fetch(href("streamNews") + query, { priority: "low", signal: AbortSignal.timeout(answerMs) });
   if (response.status === 401) return "over";
   if (!response.ok) return "failed";
   const text = await response.text();

@@ -1,31 +1,7 @@
 import { useLocation, useResolvedPath } from "@remix-run/react";
+import { overlayParams } from "../../contract/overlay-params";
 
-/** Query parameters of overlays. All others belong to the underlying list, and are kept while overlays open and close. */
-const ownNames = new Set([
-  "mailings_page",
-  "deliveries_page",
-  "state",
-  "kind",
-  "width",
-  "scheme",
-  "url",
-  "title",
-  "text",
-  "file",
-  "mode",
-  "fetch",
-  "nth",
-  "more",
-  "team",
-  "apply",
-  "format",
-  "when",
-  "at",
-  "locks",
-  "before",
-]);
-
-const keptParams = (search: string) => [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name));
+const keptParams = (search: string) => [...new URLSearchParams(search)].filter(([name]) => !overlayParams.has(name));
 
 function toSearch(params: string[][]): string {
   const text = new URLSearchParams(params).toString();
@@ -45,11 +21,12 @@ export function useOverlay() {
   };
 }
 
+/** The list at `path` with the parameters that it had below the overlay, for actions that return there. */
+export const listBelow = (request: Request, path: string): string => `${path}${toSearch(keptParams(new URL(request.url).search))}`;
+
 /** The page below an overlay with the list's parameters, for actions that return there. */
-export function pageBelow(request: Request, overlayPath: string): string {
-  const { pathname, search } = new URL(request.url);
-  return `${pathname.slice(0, -overlayPath.length - 1)}${toSearch(keptParams(search))}`;
-}
+export const pageBelow = (request: Request, overlayPath: string): string =>
+  listBelow(request, new URL(request.url).pathname.slice(0, -overlayPath.length - 1));
 
 /** Another overlay of the same page with the list's parameters, for actions that lead there. */
 export function overlayBeside(request: Request, overlayPath: string, path: string, own: Record<string, string> = {}): string {

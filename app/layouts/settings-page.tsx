@@ -31,7 +31,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
       </div>
       <nav className="tabs" aria-label={t("tabs.label")}>
         {tabs.map((tab) => (
-          <Link key={tab} to={href(tab, {})} aria-current={pathname.startsWith(href(tab, {})) ? "page" : undefined}>
+          <Link key={tab} to={href(tab)} aria-current={pathname.startsWith(href(tab)) ? "page" : undefined}>
             {t(`tabs.${tab}`)}{" "}
           </Link>
         ))}

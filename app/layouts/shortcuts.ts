@@ -12,9 +12,9 @@ const sequenceMs = 1_500;
 export function listenForShortcuts(navigate: NavigateFunction, product: string, hasKeys: boolean): () => void {
   let goesUntil = 0;
   const places: Record<string, string> = {
-    s: href("stream", {}),
+    s: href("stream"),
     f: href("folders", { product }),
-    t: href("teams", {}),
+    t: href("teams"),
   };
   const keys: Record<string, () => void> = {
     "/": () => {
@@ -22,7 +22,7 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string, 
       if (field) return field.focus();
       // From a Folda, within it.
       const [, folderId] = new RegExp(`^${places.f}/([\\w-]{36})(/|$)`).exec(location.pathname) ?? [];
-      navigate(`${href("search", {})}${folderId ? `?folder_ids=${folderId}` : ""}#search-term`);
+      navigate(`${href("search")}${folderId ? `?folder_ids=${folderId}` : ""}#search-term`);
     },
     g: () => {
       goesUntil = Date.now() + sequenceMs;
@@ -39,7 +39,7 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string, 
       else follow("/move");
     },
     x: () => press(currentArticle(), "[name=contentIds]"),
-    "?": () => navigate(href("settingsShortcuts", {})),
+    "?": () => navigate(href("settingsShortcuts")),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event;

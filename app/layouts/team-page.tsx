@@ -20,7 +20,7 @@ export function TeamPage({ team: { id, name }, tab, action, children }: TeamPage
   const { t } = useTranslation(["teams", "shell"]);
   return (
     <Page>
-      <Breadcrumb label={t("shell:path")} links={[{ to: href("teams", {}), text: t("teams:title") }]} current={name} />
+      <Breadcrumb label={t("shell:path")} links={[{ to: href("teams"), text: t("teams:title") }]} current={name} />
       <div className="head">
         <div>
           <h1 dir="auto">{name}</h1>

@@ -6,7 +6,7 @@ import { ClientLogo } from "~/ui/client-logo";
 import { Icon } from "~/ui/icon";
 import { Logo } from "~/ui/logo";
 import { Menu, MenuLink } from "~/ui/menu";
-import { fixedPart, href } from "../../contract/paths";
+import { fixedPart, href, overlay, paths } from "../../contract/paths";
 import type { RouteHandle } from "../../contract/route-handle";
 import { useNews, useUnread } from "./news";
 import { useMayAdd, useProductSlug, useShell } from "./shell";
@@ -24,7 +24,7 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
   return (
     <header className="nav">
       <div className="wrap nav-in">
-        <Link className="logo" to={href("home", {})} aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", { product: name })}>
+        <Link className="logo" to={href("home")} aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", { product: name })}>
           {logo ? (
             <ClientLogo name={name} logo={logo} />
           ) : (
@@ -38,8 +38,8 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
         {isSignedIn ? <MainNavigation pathname={pathname} /> : nav}
         <div className="end">
           {user ? <UserMenu {...user} /> : null}
-          {!isSignedIn && pathname !== href("signIn", {}) ? (
-            <a className="btn" href={href("signIn", {})}>
+          {!isSignedIn && pathname !== href("signIn") ? (
+            <a className="btn" href={href("signIn")}>
               {t("signIn")}
             </a>
           ) : null}
@@ -57,7 +57,7 @@ function AddArticle() {
   const list = useMatches().find(({ data, handle }) => data && (handle as RouteHandle | undefined)?.takesArticles)?.pathname;
   if (!useMayAdd()) return null;
   return (
-    <Link className="add" to={`${list ?? href("stream", {})}/contents/new${pathname === list ? search : ""}`} preventScrollReset>
+    <Link className="add" to={`${list ?? href("stream")}/${overlay("articleNew")}${pathname === list ? search : ""}`} preventScrollReset>
       <Icon name="plus" />
       <span>{t("add")}</span>
     </Link>
@@ -77,10 +77,10 @@ function MainNavigation({ pathname }: { pathname: string }) {
   const { t } = useTranslation("shell");
   const shell = useShell();
   const places: Place[] = [
-    { name: "stream", to: href("stream", {}), hasNews: useNews() > 0 || shell?.hasNews },
-    { name: "folder", to: href("folders", { product: useProductSlug() }), pages: fixedPart("article") },
-    { name: "teams", to: href("teams", {}), pages: fixedPart("team") },
-    { name: "search", to: href("search", {}) },
+    { name: "stream", to: href("stream"), hasNews: useNews() > 0 || shell?.hasNews },
+    { name: "folder", to: href("folders", { product: useProductSlug() }), pages: fixedPart(paths.article) },
+    { name: "teams", to: href("teams"), pages: fixedPart(paths.team) },
+    { name: "search", to: href("search") },
   ];
   return (
     <nav aria-label={t("mainNavigation")}>
@@ -131,19 +131,19 @@ function UserMenu({ name, client, role, wasUnread }: User) {
           {client} · {t(`roles.${role}`)}
         </small>
       </p>
-      <MenuLink to={href("notifications", {})} icon="bell">
+      <MenuLink to={href("notifications")} icon="bell">
         {t("notifications")}
       </MenuLink>
-      <MenuLink to={href("settings", {})} icon="user">
+      <MenuLink to={href("settings")} icon="user">
         {t("settings")}
       </MenuLink>
       {role === "owner" || role === "admin" ? (
-        <MenuLink to={href("client", {})} icon="sliders">
+        <MenuLink to={href("client")} icon="sliders">
           {t("client")}
         </MenuLink>
       ) : null}
       <hr />
-      <form method="post" action={href("signOut", {})}>
+      <form method="post" action={href("signOut")}>
         <button className="menu-item" type="submit">
           <Icon name="logout" />
           {t("signOut")}

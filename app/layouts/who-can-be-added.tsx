@@ -10,7 +10,7 @@ export function WhoCanBeAdded() {
   return (
     <>
       {t("add.hint")}{" "}
-      {role === "owner" || role === "admin" ? <Link to={href("clientInvitationNew", {})}>{t("add.invite")}</Link> : t("add.askToInvite")}
+      {role === "owner" || role === "admin" ? <Link to={href("clientInvitationNew")}>{t("add.invite")}</Link> : t("add.askToInvite")}
     </>
   );
 }

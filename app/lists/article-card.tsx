@@ -9,7 +9,7 @@ import { Highlight, type TextRange } from "~/ui/highlight";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 import { type TagPair, Tags } from "~/ui/tags";
-import { href } from "../../contract/paths";
+import { type ArticleOverlay, href, overlay } from "../../contract/paths";
 import { CardPicture, type Picture } from "./card-picture";
 
 export interface ArticleCardData {
@@ -212,7 +212,7 @@ function MoveOutOfInbox({ card }: { card: ArticleCardData }) {
   const { search } = useLocation();
   if (!card.folder.isInbox || !card.canUpdate) return null;
   return (
-    <Link className="btn quiet small" to={`contents/${card.id}/move${search}`} preventScrollReset>
+    <Link className="btn quiet small" to={`${overlay("articleMove", { contentId: card.id })}${search}`} preventScrollReset>
       <Icon name="folder" />
       {t("menu.move")}
       <span className="vh">: {card.title}</span>
@@ -225,7 +225,7 @@ function CardMenu({ card, placement }: { card: ArticleCardData; placement: "up" 
   const { search } = useLocation();
   const mayCopy = useMayWrite();
   if (!card.externalUrl && !mayCopy && !card.shareable) return null;
-  const below = (step: string) => `contents/${card.id}/${step}${search}`;
+  const to = (name: ArticleOverlay) => `${overlay(name, { contentId: card.id })}${search}`;
   return (
     <Menu
       button="btn quiet small square"
@@ -239,29 +239,29 @@ function CardMenu({ card, placement }: { card: ArticleCardData; placement: "up" 
         </MenuLink>
       ) : null}
       {card.canUpdate ? (
-        <MenuLink to={below("edit")} icon="edit">
+        <MenuLink to={to("articleEdit")} icon="edit">
           {t("menu.edit")}
         </MenuLink>
       ) : null}
       {card.canUpdate ? (
-        <MenuLink to={below("move")} icon="folder">
+        <MenuLink to={to("articleMove")} icon="folder">
           {t("menu.move")}
         </MenuLink>
       ) : null}
       {card.shareable ? (
-        <MenuLink to={below("share")} icon="share">
+        <MenuLink to={to("articleShare")} icon="share">
           {t("menu.share")}
         </MenuLink>
       ) : null}
       {mayCopy ? (
-        <MenuLink to={below("copy")} icon="copy">
+        <MenuLink to={to("articleCopy")} icon="copy">
           {t("menu.copy")}
         </MenuLink>
       ) : null}
       {card.canDelete ? (
         <>
           <hr />
-          <MenuLink to={below("delete")} icon="trash" danger>
+          <MenuLink to={to("articleDelete")} icon="trash" danger>
             {t("menu.delete")}
           </MenuLink>
         </>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
+import { overlay } from "../../contract/paths";
 
 export interface FilterPart {
   label: string;
@@ -29,7 +30,7 @@ export function FilterButton({ count }: { count: number }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   return (
-    <Link className="btn" id={filterButton} to={`filter${search}`} preventScrollReset>
+    <Link className="btn" id={filterButton} to={`${overlay("filter")}${search}`} preventScrollReset>
       <Icon name="filter" />
       <span>{`${t("filter.button")} `}</span>
       {count > 0 ? (

@@ -14,7 +14,7 @@ export interface FollowButtonProps {
 export function FollowButton({ fields, text, isFollowed }: FollowButtonProps) {
   const { pathname, search } = useLocation();
   return (
-    <Form method="post" action={href("following", {})} preventScrollReset>
+    <Form method="post" action={href("following")} preventScrollReset>
       <HiddenFields fields={[...fields, ["to", `${pathname}${search}`]]} />
       <button className="btn quiet" type="submit">
         <Icon name={isFollowed ? "check" : "bookmark"} />

@@ -25,5 +25,5 @@ export function newcomersStep(
   if (teams.some(({ visibility }) => visibility !== "is_personal")) return undefined;
   const title = t("teams:newcomer.title");
   if (role === "reader") return { title, text: t("teams:newcomer.ask") };
-  return { title, text: t("teams:newcomer.text"), to: href("teamNew", {}), label: t("teams:new.title") };
+  return { title, text: t("teams:newcomer.text"), to: href("teamNew"), label: t("teams:new.title") };
 }

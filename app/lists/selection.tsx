@@ -6,6 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Menu } from "~/ui/menu";
 import { useIsLive } from "~/ui/use-is-live";
 import { type FilterParam, filterParams } from "../../contract/article-filter";
+import { overlay } from "../../contract/paths";
 import type { batchKinds } from "../../contract/rest/batches";
 import type { ArticleCardPage } from "./article-card";
 
@@ -113,7 +114,7 @@ export function Selectable({ page, within, newsletterKey, children }: Selectable
     <Form
       className={isSelecting ? "selectable on" : "selectable"}
       method="post"
-      action={`selection${search}`}
+      action={`${overlay("selection")}${search}`}
       preventScrollReset
       ref={form}
       onClick={onClick}

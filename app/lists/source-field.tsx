@@ -17,7 +17,7 @@ export function SourceField({ sources = [], hasAll, folderId, ...field }: Source
   const [found, setFound] = useState(sources);
   const load = useFetchedList();
   const suggest = async ({ currentTarget: { value: name } }: { currentTarget: HTMLInputElement }) => {
-    const names = await load(`${href("sources", {})}?${new URLSearchParams({ name, ...(folderId ? { folder_id: folderId } : {}) })}`);
+    const names = await load(`${href("sources")}?${new URLSearchParams({ name, ...(folderId ? { folder_id: folderId } : {}) })}`);
     if (names) setFound(names);
   };
   const events = hasAll ? {} : { onFocus: suggest, onInput: suggest };

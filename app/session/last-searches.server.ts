@@ -8,7 +8,7 @@ const most = 5;
 /** In characters. Longer terms are rarely typed, and would make the cookie too large. */
 const longest = 80;
 const keptSchema = z.tuple([z.string()], z.string().max(longest));
-const options = { ...cookieOptions, path: href("search", {}) };
+const options = { ...cookieOptions, path: href("search") };
 
 /** The terms that this person searched for last in this browser, newest first. */
 export function lastSearches(request: Request, userId: string): string[] {

@@ -11,7 +11,7 @@ export function readSeenStream(request: Request): string | undefined {
 
 /** Since when articles count as new for the mark in the navigation. Undefined on the stream, which shows the new articles itself. */
 export const unseenSince = (request: Request): string | undefined =>
-  new URL(request.url).pathname === href("stream", {}) ? undefined : readSeenStream(request);
+  new URL(request.url).pathname === href("stream") ? undefined : readSeenStream(request);
 
 export function keepSeenStream(newest: string): string {
   const value = Date.parse(newest).toString(36);

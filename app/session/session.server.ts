@@ -11,6 +11,7 @@ import { deleteSession } from "~/upstream/session.server";
 import { cookieNames } from "../../contract/cookies";
 import { parseUrl } from "../../contract/parse-url";
 import { paths } from "../../contract/paths";
+import { serverPaths } from "../../contract/paths.server";
 import { type Account, readAccount } from "./account.server";
 import { deviceOf } from "./device.server";
 import { forgetSession } from "./known-sessions.server";
@@ -74,8 +75,8 @@ export async function endSession(request: Request): Promise<boolean> {
  */
 export async function requireSession(request: Request): Promise<SessionOfAccount> {
   const session = await requireAccount(request);
-  if (!session.user.profileComplete) throw redirect(paths.completeProfile);
-  if (session.user.passwordExpired) throw redirect(paths.updatePassword);
+  if (!session.user.profileComplete) throw redirect(serverPaths.completeProfile);
+  if (session.user.passwordExpired) throw redirect(serverPaths.updatePassword);
   return session;
 }
 

@@ -1,5 +1,6 @@
 import { apiKeyPrefix } from "../../contract/api-key";
 import { fixedPart } from "../../contract/paths";
+import { serverPaths } from "../../contract/paths.server";
 import { send, upstreamUrl } from "./transport.server";
 
 const passedHeaders = [
@@ -23,7 +24,7 @@ const uploadMs = 120_000;
 export async function passOnKeyedCall(request: Request): Promise<Response> {
   const { method, body } = request;
   const { pathname, search } = new URL(request.url);
-  const url = upstreamUrl(`${pathname.slice(fixedPart("api").length)}${search}`);
+  const url = upstreamUrl(`${pathname.slice(fixedPart(serverPaths.api).length)}${search}`);
   const headers = new Headers();
   for (const name of passedHeaders) {
     const value = request.headers.get(name);

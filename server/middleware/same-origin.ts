@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseUrl } from "../../contract/parse-url";
-import { paths } from "../../contract/paths";
+import { serverPaths } from "../../contract/paths.server";
 import type { Context, Middleware } from "../context";
 import { pathnameOf } from "../routes";
 
@@ -22,7 +22,7 @@ export const sameOrigin =
       const requestId = headers["x-request-id"];
       log.info({ requestId, method, path: logPath(url), origin, publicUrl }, "cross-site form rejected");
       request.method = "GET";
-      request.url = paths.formRefused;
+      request.url = serverPaths.formRefused;
     }
     // Remix compares it with `Host`, knows no PUBLIC_URL and responds with 500. The check above is the one that counts.
     delete headers.origin;

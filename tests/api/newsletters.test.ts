@@ -62,10 +62,7 @@ describe("Newsletters", () => {
   /** Makes a scheduled newsletter due. */
   const comesDue = async (id: string) => {
     await query("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
-    await query(
-      "update jobs set due_at = now() where name = 'mailing-delivery' and payload ->> 'mailingId' = $1",
-      [id],
-    );
+    await query("update jobs set due_at = now() where name = 'mailing-delivery' and payload ->> 'mailingId' = $1", [id]);
   };
   const titlesIn = (mailing: { content: { sections: { tag: { name: string } | null; articles: { title: string }[] }[] } }) =>
     mailing.content.sections.map(({ tag, articles }) => [tag?.name ?? null, articles.map(({ title }) => title)]);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkRoutes } from "../../scripts/check-routes";
+import { checkLinks, checkRoutes } from "../../scripts/check-routes";
 
 let app: string;
 
@@ -80,4 +80,24 @@ test("an exception that is no longer needed is reported", () => {
   expect(checkRoutes(app, [stream], { "features/old.route.ts loader": "long gone" })).toEqual([
     'scripts/check-routes.ts excepts "features/old.route.ts loader", which needs no exception',
   ]);
+});
+
+test("a link with a path of its own is reported", () => {
+  const links = [
+    'to="#comments"',
+    "to={`?${query}`}",
+    'href="https://folda.example/"',
+    'href="/favicon.svg"',
+    'to={href("stream")}',
+    'to={`${page}/${overlay("filter")}`}',
+    'to="new"',
+    "action={isOwn ? `edit${search}` : undefined}",
+    "to={`${page}/filter`}",
+  ];
+  write(stream.file, `export const links = [${links.map((link) => `<a ${link} />`)}, pageBelow(request, "filter")];`);
+  expect(checkLinks(app)).toEqual(
+    ['"new"', "`edit${search}`", "`${page}/filter`", '"filter"'].map(
+      (link) => `features/stream/stream.route.tsx: ${link} is no path of contract/paths.ts`,
+    ),
+  );
 });

@@ -1,3 +1,4 @@
+import { serverHref } from "../../../contract/paths.server";
 import { findPendingEmail, insertLink, renewEmailChange, replaceLink } from "../../db/auth/links";
 import { findRecipient, findRecipientByAddress, renewInvitation, setFirstPassword } from "../../db/auth/recipients";
 import { inTransaction, type Transaction } from "../../db/pool";
@@ -39,7 +40,7 @@ export async function sendPasswordResetMail(services: Services, request: JobPayl
     replaceLink(transaction, { userId: account.userId, purpose: "password_reset", tokenHash, expiresAt }),
   );
   const locale = account.locale ?? request.locale;
-  const url = pageUrl(services, "passwordResetConfirmation", { token: secret }, locale);
+  const url = pageUrl(services, serverHref("passwordResetConfirmation", { token: secret }), locale);
   await write(services, { ...account, locale }, (t) =>
     passwordResetMessage({ name: personName(account), workspace: account.workspace, url, validHours: valid.passwordResetHours }, t),
   );
@@ -52,7 +53,7 @@ export async function sendSignUpMail(services: Services, userId: string): Promis
   const { secret, tokenHash } = makeLinkSecret();
   const expiresAt = inFuture(valid.signUpDays * day);
   await insertLink(services.database.db, { userId, purpose: "sign_up", tokenHash, expiresAt });
-  const url = pageUrl(services, "emailConfirmation", { token: secret }, account.locale);
+  const url = pageUrl(services, serverHref("emailConfirmation", { token: secret }), account.locale);
   await write(services, account, (t) => signUpMessage({ workspace: account.workspace, url, validDays: valid.signUpDays }, t));
 }
 
@@ -61,8 +62,8 @@ export async function sendAddressTakenMail(services: Services, userId: string): 
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
   const urls = {
-    signInUrl: pageUrl(services, "signIn", {}, account.locale),
-    newPasswordUrl: pageUrl(services, "passwordReset", {}, account.locale),
+    signInUrl: pageUrl(services, serverHref("signIn"), account.locale),
+    newPasswordUrl: pageUrl(services, serverHref("passwordReset"), account.locale),
   };
   await write(services, account, (t) => addressTakenMessage({ name: personName(account), workspace: account.workspace, ...urls }, t));
 }
@@ -74,7 +75,7 @@ export async function sendInvitationMail(services: Services, invitationId: strin
   const invitation = await renewInvitation(services.database.db, invitationId, { tokenHash, expiresAt });
   if (!invitation) return;
   const { email, workspace, client, locale, theme } = invitation;
-  const url = pageUrl(services, "invitation", { token: secret }, locale);
+  const url = pageUrl(services, serverHref("invitation", { token: secret }), locale);
   const inviter = personName(invitation);
   await write(services, { email, firstName: null, lastName: null, locale, theme }, (t) =>
     invitationMessage({ inviter, client, workspace, url, validDays: valid.invitationDays }, t),
@@ -91,7 +92,7 @@ export async function sendFirstPasswordMail(services: Services, userId: string):
   const until = inFuture(valid.firstPasswordDays * day);
   if (!(await setFirstPassword(database.db, userId, { before: account.passwordHash, after, until }))) return;
   const { workspace, email } = account;
-  const signInUrl = pageUrl(services, "signIn", {}, account.locale);
+  const signInUrl = pageUrl(services, serverHref("signIn"), account.locale);
   const facts = { name: personName(account), workspace, email, password, signInUrl, validDays: valid.firstPasswordDays };
   await write(services, account, (t) => firstPasswordMessage(facts, t));
 }
@@ -135,7 +136,7 @@ export async function sendEmailChangeMail(services: Services, userId: string, em
   const { workspace } = account;
   const holder = await findRecipientByAddress(database.db, workspace, email);
   if (holder?.confirmedAt && holder.userId !== userId) return sendAddressTakenMail(services, holder.userId);
-  const url = pageUrl(services, "emailConfirmation", { token: secret }, account.locale);
+  const url = pageUrl(services, serverHref("emailConfirmation", { token: secret }), account.locale);
   await write(services, { ...account, email, firstName: null, lastName: null }, (t) =>
     emailChangeConfirmMessage({ workspace, url, validDays: valid.emailChangeDays }, t),
   );
@@ -148,7 +149,7 @@ export async function sendEmailChangeNotice(services: Services, userId: string, 
   const pending = await findPendingEmail(database.db, userId);
   if (!account || pending?.email !== email) return;
   const { workspace } = account;
-  const newPasswordUrl = pageUrl(services, "passwordReset", {}, account.locale);
+  const newPasswordUrl = pageUrl(services, serverHref("passwordReset"), account.locale);
   await write(services, account, (t) => emailChangeAskedMessage({ name: personName(account), workspace, email, newPasswordUrl }, t));
 }
 
@@ -166,7 +167,7 @@ export async function sendEmailChangedMail(services: Services, userId: string, p
 export async function sendPasswordChangedMail(services: Services, userId: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
-  const newPasswordUrl = pageUrl(services, "passwordReset", {}, account.locale);
+  const newPasswordUrl = pageUrl(services, serverHref("passwordReset"), account.locale);
   await write(services, account, (t) =>
     passwordChangedMessage({ name: personName(account), workspace: account.workspace, newPasswordUrl }, t),
   );

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import * as limits from "../../../contract/limits";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import type { createExportBodySchema } from "../../../contract/rest/exports";
 import type { Camel } from "../../../contract/wire";
 import type { ApiConfig } from "../../config";
@@ -129,7 +129,7 @@ export const deleteOldExports = ({ database }: Services): Promise<void> => store
 function withUrl<Row extends Pick<store.ExportRow, "id" | "expiresAt">>(config: ApiConfig, row: Row): Row & { url: string } {
   const [newest] = config.sessionSecrets;
   const expires = Math.floor(row.expiresAt.getTime() / 1000);
-  const url = new URL(href("exportFile", { exportId: row.id }), config.publicUrl);
+  const url = new URL(serverHref("exportFile", { exportId: row.id }), config.publicUrl);
   url.search = new URLSearchParams({ expires: String(expires), signature: sign(newest, row.id, expires) }).toString();
   return { ...row, url: url.href };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { serverHref } from "../../../contract/paths.server";
 import { type DigestSettings, defaultDigestSettings } from "../../../contract/rest/digests";
 import { findRecipient } from "../../db/auth/recipients";
 import { findViewerById } from "../../db/auth/session";
@@ -158,13 +159,17 @@ async function sendDigest(services: Services, due: store.DueDigest): Promise<voi
 }
 
 const linkUrl = (services: Services, { userId, followId }: DigestLink, locale: Locale) =>
-  pageUrl(services, "digestLink", { token: signIds(services, "digest", followId === null ? [userId] : [userId, followId]) }, locale);
+  pageUrl(
+    services,
+    serverHref("digestLink", { token: signIds(services, "digest", followId === null ? [userId] : [userId, followId]) }),
+    locale,
+  );
 
 /** The whole list of a follow. */
 function listUrl(services: Services, { folder, tag, query }: DigestSection["follow"], locale: Locale): string {
-  if (folder) return pageUrl(services, "folder", { product: services.config.productSlug, folderId: folder.id }, locale);
-  if (tag) return pageUrl(services, "tag", { tag: tag.slug }, locale);
-  const url = new URL(pageUrl(services, "search", {}, locale));
+  if (folder) return pageUrl(services, serverHref("folder", { product: services.config.productSlug, folderId: folder.id }), locale);
+  if (tag) return pageUrl(services, serverHref("tag", { tag: tag.slug }), locale);
+  const url = new URL(pageUrl(services, serverHref("search"), locale));
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   return url.href;
 }
@@ -173,7 +178,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
 function toMail(services: Services, { userId, locale: chosen, timeZone, theme }: Account, sections: DigestSection[]) {
   const locale = chosen ?? defaultLocale;
-  const page = (name: "following" | "settingsDigest") => pageUrl(services, name, {}, locale);
+  const page = (name: "following" | "settingsDigest") => pageUrl(services, serverHref(name), locale);
   const rendered = renderDigest(
     {
       locale,
@@ -190,7 +195,7 @@ function toMail(services: Services, { userId, locale: chosen, timeZone, theme }:
           folder: folder.name,
           publishedAt,
           language,
-          url: pageUrl(services, "article", { contentId: id }, locale),
+          url: pageUrl(services, serverHref("article", { contentId: id }), locale),
         })),
         more,
         isExact,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { serverHref } from "../../../contract/paths.server";
 import { createSemaphore } from "../../../contract/semaphore.server";
 import {
   endAbandonedLeases,
@@ -175,7 +176,7 @@ async function attempt(
     userId === null
       ? signIds(services, "unsubscribe-subscriber", [folderId, subscriberId ?? ""])
       : signIds(services, "unsubscribe", [folderId, userId]);
-  const unsubscribeUrl = pageUrl(services, "unsubscription", { token }, copy.locale);
+  const unsubscribeUrl = pageUrl(services, serverHref("unsubscription", { token }), copy.locale);
   const personal = { ...copy, messageId: id, to: { name, address: email }, unsubscribeUrl };
   const result = await services.mail.sendNewsletter(personal, () => leases.begin(id));
   const outcome = toState(result, attempts);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { pictureDensity as density } from "../../../contract/rest/mailings";
 import { drawingWorker } from "../../config";
 import type { NewsletterContent } from "../../db/newsletters/newsletters";
@@ -32,7 +32,7 @@ export async function withOwnPictures(
     if (!picture) return null;
     const { id, width, height } = picture;
     return {
-      url: href("newsletterPicture", { pictureId: id }),
+      url: serverHref("newsletterPicture", { pictureId: id }),
       width: Math.round(width / density),
       height: Math.round(height / density),
       alt,

@@ -1,3 +1,4 @@
+import { serverHref } from "../../../contract/paths.server";
 import { findRecipient } from "../../db/auth/recipients";
 import { findViewerById } from "../../db/auth/session";
 import { findFolderScope } from "../../db/folders/folders";
@@ -22,7 +23,7 @@ export async function sendNewsletterReturnedMail(services: Services, newsletterI
   if (!account || !viewer || !scope || !isPermitted(viewer, "newsletter:manage", scope)) return;
   const { leftOut } = await compose(services, newsletter);
   const locale = account.locale ?? defaultLocale;
-  const url = pageUrl(services, "newsletters", { product: config.productSlug, folderId: newsletter.folderId }, locale);
+  const url = pageUrl(services, serverHref("newsletters", { product: config.productSlug, folderId: newsletter.folderId }), locale);
   const name = personName(account);
   const message = newsletterReturnedMessage({ name, newsletter: newsletter.subject, leftOut, url }, mailTexts(locale, config.productName));
   await mail.send({ to: { name, address: account.email }, locale, message, theme: account.theme });

@@ -1,4 +1,5 @@
 import * as limits from "../../../contract/limits";
+import { serverHref } from "../../../contract/paths.server";
 import newsletterPageDe from "../../../locales/de/newsletterPage.json";
 import newsletterPageEn from "../../../locales/en/newsletterPage.json";
 import * as store from "../../db/newsletters/subscribers";
@@ -54,7 +55,11 @@ export async function sendSubscriptionMail(services: Services, subscriberId: str
   const found = await store.findSubscription(database.db, subscriberId);
   if (!found || found.confirmedAt) return;
   const { email, locale, folder, client } = found;
-  const url = pageUrl(services, "subscriptionConfirmation", { token: signIds(services, "confirm-subscriber", [subscriberId]) }, locale);
+  const url = pageUrl(
+    services,
+    serverHref("subscriptionConfirmation", { token: signIds(services, "confirm-subscriber", [subscriberId]) }),
+    locale,
+  );
   const about = { folder: folder.name, client: client.name, url, validDays: limits.subscriptionDays };
   const message = subscriptionMessage(about, mailTexts(locale, config.productName));
   await mail.send({ to: { name: null, address: email }, locale, message, theme: client.theme });

@@ -1,3 +1,4 @@
+import { serverHref } from "../../../contract/paths.server";
 import { findRecipient } from "../../db/auth/recipients";
 import { findSettings, switchOffMails } from "../../db/notifications/notifications";
 import { inTransaction } from "../../db/pool";
@@ -17,7 +18,7 @@ export interface NotificationMails {
 
 /** The address that ends a person's mails about notifications. */
 export const notificationMailsUrl = (services: Services, userId: string, locale: "de" | "en"): string =>
-  pageUrl(services, "notificationMails", { token: signIds(services, purpose, [userId]) }, locale);
+  pageUrl(services, serverHref("notificationMails", { token: signIds(services, purpose, [userId]) }), locale);
 
 /** Throws `NotFound` if the link is invalid, the account was closed, or its workspace is disabled. */
 export async function getNotificationMails(services: Services, token: string): Promise<NotificationMails> {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { serverHref } from "../../../contract/paths.server";
 import { findRecipient } from "../../db/auth/recipients";
 import { findViewerById } from "../../db/auth/session";
 import * as store from "../../db/notifications/mails";
@@ -64,7 +65,7 @@ async function sendDueMail(services: Services, userId: string): Promise<void> {
   const locale = account.locale ?? defaultLocale;
   const to = { name: personName(account), address: account.email };
   const entries = groups.map((group) => toEntry(services, group, locale));
-  const settingsUrl = pageUrl(services, "settingsNotifications", {}, locale);
+  const settingsUrl = pageUrl(services, serverHref("settingsNotifications"), locale);
   const unsubscribeUrl = notificationMailsUrl(services, userId, locale);
   const message = notificationsMessage({ name: to.name, entries, settingsUrl, unsubscribeUrl }, mailTexts(locale, config.productName));
   const attempt = randomUUID();
@@ -98,13 +99,14 @@ function toEntry(services: Services, { latest, people }: NotificationGroup, loca
   const product = services.config.productSlug;
   const folderId = place?.folderId ?? subjectId;
   const urls = {
-    content: () => `${pageUrl(services, "article", { contentId: subjectId }, locale)}${comment ? `#kommentar-${comment.id}` : ""}`,
-    team: () => pageUrl(services, "team", { teamId: subjectId }, locale),
-    folder: () => pageUrl(services, "folder", { product, folderId: subjectId }, locale),
-    client: () => pageUrl(services, "stream", {}, locale),
-    export: () => pageUrl(services, "settingsExports", {}, locale),
-    mailing: () => pageUrl(services, "newsletters", { product, folderId }, locale),
-    source: () => pageUrl(services, "source", { product, folderId, sourceId: subjectId }, locale),
+    content: () =>
+      `${pageUrl(services, serverHref("article", { contentId: subjectId }), locale)}${comment ? `#kommentar-${comment.id}` : ""}`,
+    team: () => pageUrl(services, serverHref("team", { teamId: subjectId }), locale),
+    folder: () => pageUrl(services, serverHref("folder", { product, folderId: subjectId }), locale),
+    client: () => pageUrl(services, serverHref("stream"), locale),
+    export: () => pageUrl(services, serverHref("settingsExports"), locale),
+    mailing: () => pageUrl(services, serverHref("newsletters", { product, folderId }), locale),
+    source: () => pageUrl(services, serverHref("source", { product, folderId, sourceId: subjectId }), locale),
   };
   return {
     kind,

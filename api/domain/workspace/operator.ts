@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import type { Role } from "../../../contract/rest/users";
 import { revokeApiKeys } from "../../db/account/api-keys";
 import { findKeysInUse } from "../../db/articles/attachments";
@@ -121,7 +121,11 @@ async function giveAccess({ config, jobs }: Services, tx: Transaction, userId: s
   const { secret, tokenHash } = makeLinkSecret();
   const expiresAt = new Date(Date.now() + linkHours * hour);
   await replaceLink(tx, { userId, purpose: "password_reset", tokenHash, expiresAt });
-  return { by: "link", url: new URL(href("passwordResetConfirmation", { token: secret }), config.publicUrl).href, validHours: linkHours };
+  return {
+    by: "link",
+    url: new URL(serverHref("passwordResetConfirmation", { token: secret }), config.publicUrl).href,
+    validHours: linkHours,
+  };
 }
 
 /** A placeholder that nobody knows. */

@@ -1,10 +1,11 @@
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import type { Locale } from "../texts";
 import type { DigestToRender } from "./digest";
 
 const page = (path: string) => `http://localhost:3000${path}`;
 const folderUrl = page(href("folder", { product: "folda", folderId: "0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a10" }));
-const endUrl = (n: number) => page(href("digestLink", { token: `${n}U4nq2bH9sXo7Ff0cQvLr1Kd8TzYw5Ee3GmPa6RiNxM` }));
+const endUrl = (n: number) => page(serverHref("digestLink", { token: `${n}U4nq2bH9sXo7Ff0cQvLr1Kd8TzYw5Ee3GmPa6RiNxM` }));
 
 const article = (n: number, more: Partial<DigestToRender["sections"][number]["articles"][number]> = {}) => ({
   title: `Fünf Monate zu, fünf Jahre Ruhe: Wie die Sanierung des Nordkorridors gelingen soll (${n})`,
@@ -43,14 +44,14 @@ export const exampleDigest = (locale: Locale, theme: string | null = null): Dige
     {
       kind: "search",
       name: 'Wichtiges zu "Weichen"',
-      url: `${page(href("search", {}))}?term=Weiche&priority=high`,
+      url: `${page(href("search"))}?term=Weiche&priority=high`,
       endUrl: endUrl(3),
       articles: [article(13)],
       more: 199,
       isExact: false,
     },
   ],
-  followingUrl: page(href("following", {})),
-  settingsUrl: page(href("settingsDigest", {})),
+  followingUrl: page(href("following")),
+  settingsUrl: page(href("settingsDigest")),
   unsubscribeUrl: endUrl(0),
 });

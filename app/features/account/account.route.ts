@@ -5,5 +5,5 @@ import { href } from "../../../contract/paths";
 /** The settings open on the profile. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSession(request);
-  return redirect(href("settingsProfile", {}));
+  return redirect(href("settingsProfile"));
 }

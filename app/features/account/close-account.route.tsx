@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form);
   const result = await closeAccount(upstream, userId, reading.value.currentPassword);
   if (!result.ok) return refusalAnswer(result, {}, t);
-  return redirectWithFlash(href("signIn", {}), "accountClosed", {
+  return redirectWithFlash(href("signIn"), "accountClosed", {
     cookies: [signOutCookie(), forgetBranding(), forgetSearches()],
     headers: { "Clear-Site-Data": clearSiteData },
   });

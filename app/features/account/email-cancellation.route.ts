@@ -9,8 +9,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await cancelEmailChange(upstream);
   const isDone = result.ok;
-  return redirectWithFlash(href("settingsEmail", {}), isDone ? "emailChangeCancelled" : "failed", { type: isDone ? "success" : "error" });
+  return redirectWithFlash(href("settingsEmail"), isDone ? "emailChangeCancelled" : "failed", { type: isDone ? "success" : "error" });
 }
 
 /** Accepts only POST; a GET redirects to the form. */
-export const loader = () => redirect(href("settingsEmail", {}));
+export const loader = () => redirect(href("settingsEmail"));

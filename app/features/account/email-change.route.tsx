@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form);
   const result = await changeEmail(upstream, reading.value);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(href("settingsEmail", {}), "emailChangeSent");
+  return redirectWithFlash(href("settingsEmail"), "emailChangeSent");
 }
 
 export default function EmailChange() {
@@ -88,7 +88,7 @@ function PendingChange() {
     <section className="panel stack" aria-labelledby="pending">
       <h3 id="pending">{t("email.pending.title")}</h3>
       <p>{t("email.pending.text", pending)}</p>
-      <Form method="post" action={href("settingsEmailCancellation", {})}>
+      <Form method="post" action={href("settingsEmailCancellation")}>
         <button className="btn" type="submit">
           {t("email.pending.cancel")}
         </button>
@@ -125,7 +125,7 @@ function OptOuts() {
                     <DateText date={since} />
                   </td>
                   <td>
-                    <Form method="post" action={`../subscription/${id}`} relative="path" reloadDocument>
+                    <Form method="post" action={href("subscriptionSetting", { folderId: id })} reloadDocument>
                       <button className="btn small" type="submit" aria-label={t("newsletters.againOf", { name })}>
                         {t("newsletters.again")}
                       </button>

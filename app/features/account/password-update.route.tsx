@@ -9,6 +9,7 @@ import { FullScreenPage } from "~/layouts/full-screen-page";
 import { requireAccount } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { PasswordFields } from "./password-form";
 import { changeByForm, passwordFormSchema, wordsOf } from "./password-form.server";
 
@@ -20,8 +21,8 @@ export const handle = { i18n: ["settings", "passwords"] };
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireAccount(request);
   const { user, locale } = session;
-  if (!user.profileComplete) return redirect(href("completeProfile", {}));
-  if (!user.passwordExpired) return redirect(href("home", {}));
+  if (!user.profileComplete) return redirect(serverHref("completeProfile"));
+  if (!user.passwordExpired) return redirect(href("home"));
   return data({
     title: translator(locale)("settings:password.expired.title"),
     form: newForm(passwordFormSchema),
@@ -33,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireAccount(request);
   const title = translator(session.locale)("settings:password.expired.title");
-  return changeByForm(session, await request.formData(), { title, to: href("home", {}), renewSession: !isWebview(request) });
+  return changeByForm(session, await request.formData(), { title, to: href("home"), renewSession: !isWebview(request) });
 }
 
 export default function PasswordUpdate() {

@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request);
   const title = translator(session.locale)("settings:tabs.settingsPassword");
-  return changeByForm(session, await request.formData(), { title, to: href("settingsPassword", {}), renewSession: !isWebview(request) });
+  return changeByForm(session, await request.formData(), { title, to: href("settingsPassword"), renewSession: !isWebview(request) });
 }
 
 export default function SettingsPassword() {
@@ -54,7 +54,7 @@ export default function SettingsPassword() {
       <PasswordFields form={{ ...form, ...answer?.form }} posted={answer?.posted} email={email} words={words} narrow />
       {hasKeys ? (
         <p className="limit">
-          {t("password.keysStay")} <Link to={href("settingsApiKeys", {})}>{t("password.toKeys")}</Link>
+          {t("password.keysStay")} <Link to={href("settingsApiKeys")}>{t("password.toKeys")}</Link>
         </p>
       ) : null}
       <SessionList sessions={sessions} />

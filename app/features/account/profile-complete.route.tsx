@@ -21,7 +21,7 @@ export const handle = { i18n: ["settings", "tags"], hydrate: false };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, locale } = await requireAccount(request);
-  if (user.profileComplete) return redirect(href("home", {}));
+  if (user.profileComplete) return redirect(href("home"));
   const { salutation, firstName, lastName } = user;
   return data({
     title: translator(locale)("settings:complete.title"),
@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form);
   const result = await updateProfile(upstream, userId, reading.value);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(href("home", {}), "saved");
+  return redirectWithFlash(href("home"), "saved");
 }
 
 export default function ProfileComplete() {

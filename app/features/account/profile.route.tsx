@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await updateProfile(upstream, userId, profile);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
 
-  const to = href("settingsProfile", {});
+  const to = href("settingsProfile");
   // The browser has loaded the texts of one language only, so a change needs a full page load.
   return newLocale ? redirectDocumentWithFlash(to, "saved", { cookies: [saveLocale(newLocale)] }) : redirectWithFlash(to, "saved");
 }

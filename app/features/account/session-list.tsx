@@ -32,7 +32,7 @@ export function SessionList({ sessions }: { sessions: SessionEntry[] }) {
         </table>
       </div>
       {sessions.length > 1 ? (
-        <form className="cluster" method="post" action={href("settingsSessions", {})}>
+        <form className="cluster" method="post" action={href("settingsSessions")}>
           <button className="btn" type="submit" aria-describedby="end-others">
             {t("sessions.endOthers")}
           </button>{" "}

@@ -9,7 +9,7 @@ export async function action({ request, params: { sessionId = "" } }: ActionFunc
   const { upstream } = await requireSession(request);
   const result = await endSession(upstream, sessionId);
   const isDone = result === "gone" || result.ok;
-  return redirectWithFlash(href("settingsPassword", {}), isDone ? "sessionEnded" : "failed", { type: isDone ? "success" : "error" });
+  return redirectWithFlash(href("settingsPassword"), isDone ? "sessionEnded" : "failed", { type: isDone ? "success" : "error" });
 }
 
-export const loader = () => redirect(href("settingsPassword", {}));
+export const loader = () => redirect(href("settingsPassword"));

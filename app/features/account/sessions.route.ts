@@ -9,7 +9,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await endOtherSessions(upstream);
   const isDone = result.ok;
-  return redirectWithFlash(href("settingsPassword", {}), isDone ? "sessionsEnded" : "failed", { type: isDone ? "success" : "error" });
+  return redirectWithFlash(href("settingsPassword"), isDone ? "sessionsEnded" : "failed", { type: isDone ? "success" : "error" });
 }
 
-export const loader = () => redirect(href("settingsPassword", {}));
+export const loader = () => redirect(href("settingsPassword"));

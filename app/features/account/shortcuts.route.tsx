@@ -27,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const shortcuts = (await request.formData()).has("shortcuts");
   const result = await updateProfile(upstream, userId, { hasShortcuts: shortcuts });
   if (!result.ok) return refusalAnswer(result, { shortcuts: shortcuts ? "on" : undefined }, translator(locale));
-  return redirectWithFlash(href("settingsShortcuts", {}), "saved");
+  return redirectWithFlash(href("settingsShortcuts"), "saved");
 }
 
 const shortcuts = [

@@ -9,8 +9,8 @@ export async function action({ request, params: { folderId = "" } }: ActionFunct
   const { upstream } = await requireSession(request);
   const result = await endOptOut(upstream, folderId);
   const isDone = !result || result.ok;
-  return redirectWithFlash(href("settingsEmail", {}), isDone ? "saved" : "failed", { type: isDone ? "success" : "error" });
+  return redirectWithFlash(href("settingsEmail"), isDone ? "saved" : "failed", { type: isDone ? "success" : "error" });
 }
 
 /** Accepts only POST; a GET redirects to the list. */
-export const loader = () => redirect(href("settingsEmail", {}));
+export const loader = () => redirect(href("settingsEmail"));

@@ -26,7 +26,7 @@ export async function action({ request, params: { keyId = "" } }: ActionFunction
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(revokeApiKey(upstream, keyId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const keys = href("settingsApiKeys", {});
+  const keys = href("settingsApiKeys");
   return result ? redirectWithFlash(keys, "apiKeyRevoked") : redirectWithFlash(keys, "apiKeyGone", { type: "warning" });
 }
 
@@ -37,7 +37,7 @@ export default function ApiKeyDelete() {
     <ConfirmDialog
       title={t("apiKeys:delete.title")}
       confirm={t("apiKeys:delete.confirm")}
-      closeTo={href("settingsApiKeys", {})}
+      closeTo={href("settingsApiKeys")}
       answer={useActionData<typeof action>()?.form}
     >
       {t("apiKeys:delete.text", { name })}

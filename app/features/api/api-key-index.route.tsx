@@ -9,6 +9,7 @@ import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { listApiKeys } from "~/upstream/api-keys.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "apiKeys"] };
@@ -39,7 +40,7 @@ export default function ApiKeyIndex() {
   const { t } = useTranslation("apiKeys");
   const { keys } = useLoaderData<typeof loader>();
   const create = (
-    <Link className="btn primary" to="new" preventScrollReset>
+    <Link className="btn primary" to={href("apiKeyNew")} preventScrollReset>
       <Icon name="plus" />
       {t("index.create")}
     </Link>
@@ -104,7 +105,7 @@ function KeyRow({ id, name, start, scopes, created, expires, isExpired, used }: 
       </td>
       <td data-label={t("index.used")}>{used ? <DateText date={used} /> : t("index.never")}</td>
       <td>
-        <Link className="btn small" to={`${id}/delete`} aria-label={t("index.revokeOf", { name })} preventScrollReset>
+        <Link className="btn small" to={href("apiKeyDelete", { keyId: id })} aria-label={t("index.revokeOf", { name })} preventScrollReset>
           {t("index.revoke")}
         </Link>
       </td>

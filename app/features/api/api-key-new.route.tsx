@@ -18,6 +18,7 @@ import { Username } from "~/ui/username";
 import { createApiKey } from "~/upstream/api-keys.server";
 import { type ApiKeyScope, apiKeyDays, apiKeyScopes } from "../../../contract/api-key";
 import { fixedPart, href } from "../../../contract/paths";
+import { serverPaths } from "../../../contract/paths.server";
 import { apiKeyNameSchema, apiKeyScopesSchema } from "../../../contract/rest/api-keys";
 import { passwordSchema } from "../../../contract/rest/passwords";
 
@@ -51,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await createApiKey(upstream, fields, currentPassword, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t, { made: undefined });
   const { name, token, expiresAt } = result.data;
-  return data({ form: undefined, made: { name, token, until: dayOfMoment(expiresAt).text, url: absoluteUrl(fixedPart("api")) } });
+  return data({ form: undefined, made: { name, token, until: dayOfMoment(expiresAt).text, url: absoluteUrl(fixedPart(serverPaths.api)) } });
 }
 
 export default function ApiKeyNew() {
@@ -62,7 +63,7 @@ export default function ApiKeyNew() {
   return (
     <Dialog
       title={t(made ? "apiKeys:made.title" : "apiKeys:new.title")}
-      closeTo={href("settingsApiKeys", {})}
+      closeTo={href("settingsApiKeys")}
       closeLabel={t("shell:close")}
       kind="modal small"
     >
@@ -92,7 +93,7 @@ function NewKey({ form, scopes, email }: { form: FormOf<typeof apiKeyFormSchema>
         <Username email={email} />
         <PasswordField field={fields.currentPassword} hint={t("new.passwordHint")} />
       </div>
-      <DialogFoot closeTo={href("settingsApiKeys", {})} submit={t("new.submit")} />
+      <DialogFoot closeTo={href("settingsApiKeys")} submit={t("new.submit")} />
     </form>
   );
 }
@@ -146,7 +147,7 @@ function MadeKey({ name, token, until, url }: { name: string; token: string; unt
         </Field>
         <p>{t("made.use", { url })}</p>
       </div>
-      <CloseFoot closeTo={href("settingsApiKeys", {})} label={t("made.done")} />
+      <CloseFoot closeTo={href("settingsApiKeys")} label={t("made.done")} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Translate } from "~/i18n/translate";
 import { overlayBeside, pageBelow } from "~/layouts/overlay";
 import { cleanAddress } from "../../../contract/clean-address";
 import * as limits from "../../../contract/limits";
+import { overlay } from "../../../contract/paths";
 import { findSourceUrl, readSourceUrl } from "../../../contract/rest/source-url";
 import { type AddressQueue, nextParams } from "./address-queue";
 
@@ -44,5 +45,5 @@ const fits = (more: string) => encodeURIComponent(more).length <= limits.address
 /** The path to go to after saving: the form of the next address, or the page below. */
 export function pathAfterSaving(request: Request, overlayPath: string): string {
   const next = nextParams(readQueue(new URL(request.url).searchParams));
-  return next ? overlayBeside(request, overlayPath, "contents/new", next) : pageBelow(request, overlayPath);
+  return next ? overlayBeside(request, overlayPath, overlay("articleNew"), next) : pageBelow(request, overlayPath);
 }

@@ -9,6 +9,7 @@ import { Icon } from "~/ui/icon";
 import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
 import { addressLength } from "../../../contract/address-length";
 import * as limits from "../../../contract/limits";
+import { overlay } from "../../../contract/paths";
 import { type AddressQueue, nextParams, placeOf, queueParams } from "./address-queue";
 import { ArticleErrors } from "./article-form";
 import type { ArticleForm } from "./article-form.server";
@@ -26,7 +27,7 @@ export function QueuePlace({ queue }: { queue: AddressQueue }) {
   return (
     <p className="cluster">
       <b>{t("queue.place", place)}</b>{" "}
-      <Link className="btn quiet small" to={next ? beside("contents/new", next) : below} replace preventScrollReset>
+      <Link className="btn quiet small" to={next ? beside(overlay("articleNew"), next) : below} replace preventScrollReset>
         {t("queue.skip")}
       </Link>
     </p>
@@ -56,7 +57,7 @@ export function AddressForm({ form, queue }: { form: ArticleForm; queue: Address
   const { beside } = useOverlay();
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   return (
-    <Form className="form" method="post" action={beside("contents/new", queueParams(queue))} noValidate replace preventScrollReset>
+    <Form className="form" method="post" action={beside(overlay("articleNew"), queueParams(queue))} noValidate replace preventScrollReset>
       <QueuePlace queue={queue} />
       <ArticleErrors form={form} />
       <FormField field={sourceUrl} hint={t("import.hint")}>

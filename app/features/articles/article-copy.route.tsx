@@ -44,7 +44,7 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const folder = await unlessGone(requireFolder(upstream, folderId));
   const result = await copyArticle(upstream, contentId, folderId, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(pageBelow(request, articleOverlayPath(request, contentId, "copy")), "articleCopied", {
+  return redirectWithFlash(pageBelow(request, articleOverlayPath(request, "articleCopy", contentId).path), "articleCopied", {
     name: folder?.name,
     cookies: [keepLastFolder(request, folderId)],
   });

@@ -25,7 +25,7 @@ export const handle = { i18n: ["articles", "lists"] };
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const article = await unlessGone(requireArticle(upstream, contentId));
-  if (!article) return replace(pageBelow(request, articleOverlayPath(request, contentId, "delete")));
+  if (!article) return replace(pageBelow(request, articleOverlayPath(request, "articleDelete", contentId).path));
   const { title, commentsCount, attachments, permissions } = article;
   if (!permissions.destroy) throw new Response(null, { status: 403 });
   const t = translator(locale);
@@ -48,12 +48,11 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
 export async function action({ request, params: { contentId = "", folderId } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const article = await unlessGone(requireArticle(upstream, contentId));
-  const overlayPath = articleOverlayPath(request, contentId, "delete");
-  const isOnOwnPage = overlayPath === "delete";
+  const { isOnOwnPage, path } = articleOverlayPath(request, "articleDelete", contentId);
   const after = article && isOnOwnPage ? await afterInbox(upstream, article) : undefined;
   const result = article && (await unlessGone(deleteArticle(upstream, contentId)));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const below = pageBelow(request, overlayPath);
+  const below = pageBelow(request, path);
   if (result) {
     const { product } = config;
     const next = after ?? (isOnOwnPage ? href("folder", { product: product.slug, folderId: article.folderId }) : below);
@@ -62,7 +61,7 @@ export async function action({ request, params: { contentId = "", folderId } }: 
   }
   // The folder below may have become invisible together with the article.
   const isBelowThere = !isOnOwnPage && (folderId === undefined || (await unlessGone(requireFolder(upstream, folderId))) !== undefined);
-  return replaceWithFlash(isBelowThere ? below : href("stream", {}), "articleGone", { type: "warning" });
+  return replaceWithFlash(isBelowThere ? below : href("stream"), "articleGone", { type: "warning" });
 }
 
 export default function ArticleDelete() {

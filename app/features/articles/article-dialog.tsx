@@ -11,7 +11,7 @@ import { useOverlay } from "~/layouts/overlay";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { type AddressQueue, oneAddress, placeOf, queueParams } from "./address-queue";
 import { AddressForm, FetchedAddress, QueuePlace, toParam } from "./article-address";
 import type { StoredField } from "./article-differences.server";
@@ -65,7 +65,7 @@ export function AddArticleDialog({
         <ArticleFormElement
           key={`${typedText(form.values, "key")} ${fetchedAt}`}
           touched={touched}
-          action={beside("contents/new", { ...(mode === "manual" ? { mode } : {}), ...queueParams(queue) })}
+          action={beside(overlay("articleNew"), { ...(mode === "manual" ? { mode } : {}), ...queueParams(queue) })}
           saveLabel={queue.more.length > 0 ? t("articles:queue.save") : undefined}
         >
           <QueuePlace queue={queue} />
@@ -81,7 +81,7 @@ export function AddArticleDialog({
           <div className="dialog-foot">
             <span className="hint mouse-only">{t("articles:import.bookmarkletHint")}</span>
             <span className="hint touch-only">
-              {t("articles:import.phoneHint")} <a href={`${href("bookmarklet", {})}#phone`}>{t("shell:bookmarklet.how")}</a>
+              {t("articles:import.phoneHint")} <a href={`${href("bookmarklet")}#phone`}>{t("shell:bookmarklet.how")}</a>
             </span>
           </div>
         </>
@@ -206,12 +206,12 @@ function Modes({ mode, address, queue }: { mode: "link" | "manual"; address: str
   const url = { ...toParam(address), ...queueParams(queue) };
   return (
     <nav className="tabs dialog-tabs" aria-label={t("modes.label")}>
-      <Link to={beside("contents/new", url)} aria-current={mode === "link" ? "page" : undefined} preventScrollReset>
+      <Link to={beside(overlay("articleNew"), url)} aria-current={mode === "link" ? "page" : undefined} preventScrollReset>
         <Icon name="link" />
         {t("modes.link")}{" "}
       </Link>
       <Link
-        to={beside("contents/new", { ...url, mode: "manual" })}
+        to={beside(overlay("articleNew"), { ...url, mode: "manual" })}
         aria-current={mode === "manual" ? "page" : undefined}
         preventScrollReset
       >

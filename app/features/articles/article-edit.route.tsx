@@ -57,7 +57,7 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
       );
 
     const form = reading.value;
-    const step = articleOverlayPath(request, contentId, "edit");
+    const { isOnOwnPage, path } = articleOverlayPath(request, "articleEdit", contentId);
     const before = await requireArticle(upstream, contentId);
     const fields = await toArticleFields(form, before);
     if (!fields) return formAnswer(tooLongForm(reading.values, t), { duplicates, saved: undefined, stored: undefined });
@@ -70,8 +70,8 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
       const asked = { values: reading.values, errors: {}, message: [...newsletters, t("articles:scheduled.confirm")].join(" ") };
       return formAnswer(asked, { duplicates, saved: undefined, stored: undefined, locks: true }, { status: 409 });
     }
-    const after = step === "edit" && form.folderId !== before.folderId ? await afterInbox(upstream, before) : undefined;
-    const below = after ?? pathAfterSaving(request, step);
+    const after = isOnOwnPage && form.folderId !== before.folderId ? await afterInbox(upstream, before) : undefined;
+    const below = after ?? pathAfterSaving(request, path);
     const cookies = form.folderId === before.folderId ? [] : [keepLastFolder(request, form.folderId)];
     const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, cookies, t, locale });
     const result = await updateArticle(upstream, contentId, { ...fields, lockVersion: form.lockVersion });

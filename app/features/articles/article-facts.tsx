@@ -48,7 +48,7 @@ export function ArticleFacts({ article }: { article: ArticlePageData }) {
 
 /** Leads to everything that the source has filed. */
 const SubscriptionLink = ({ id, title }: { id: string; title: string }) => (
-  <Link to={`${href("search", {})}?${new URLSearchParams({ subscriptions: id })}`}>{title}</Link>
+  <Link to={`${href("search")}?${new URLSearchParams({ subscriptions: id })}`}>{title}</Link>
 );
 
 /** Allows line breaks after slashes, where a URL reads best. */

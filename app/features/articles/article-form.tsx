@@ -80,7 +80,7 @@ export function useChoices(choices: ArticleChoices): Pick<ArticleFieldsProps, "c
   const [folderTags, setFolderTags] = useState(choices.folderTags);
   const fetchTags = useFetchedList();
   const load = async (folderId: string) => {
-    const tags = await fetchTags(`${href("folderTags", {})}?${new URLSearchParams({ folder_id: folderId })}`);
+    const tags = await fetchTags(`${href("folderTags")}?${new URLSearchParams({ folder_id: folderId })}`);
     if (tags) setFolderTags(tags);
   };
   return { choices: { ...choices, folderTags }, onFolder: (folderId) => void load(folderId) };
@@ -224,7 +224,7 @@ function PicturesField({ form, pictures }: { form: ArticleForm; pictures: FoundP
           <label key={url}>
             <input type="checkbox" name="pictures" value={url} defaultChecked={chosen.has(url)} />
             <img
-              src={`${href("picturePreview", {})}?${new URLSearchParams({ url })}`}
+              src={`${href("picturePreview")}?${new URLSearchParams({ url })}`}
               width={480}
               height={360}
               alt={alt || t("pictures.alt", { number: index + 1 })}

@@ -7,6 +7,7 @@ import { HighPriority } from "~/ui/high-priority";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 import type { ArticlePageData } from "./article-page.server";
+import { onOwnPage } from "./overlay-path";
 
 export function ArticleHead({ article }: { article: ArticlePageData }) {
   const { t } = useTranslation(["articles", "lists"]);
@@ -32,13 +33,13 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
             {article.commentsCount}
           </Link>{" "}
           {article.canUpdate ? (
-            <Link className="btn" to="move" preventScrollReset>
+            <Link className="btn" to={onOwnPage("articleMove", article.id)} preventScrollReset>
               <Icon name="folder" />
               {t("lists:menu.move")}
             </Link>
           ) : null}{" "}
           {article.shareable ? (
-            <Link className="btn" to="share" preventScrollReset>
+            <Link className="btn" to={onOwnPage("articleShare", article.id)} preventScrollReset>
               <Icon name="share" />
               {t("lists:menu.share")}
             </Link>
@@ -70,17 +71,17 @@ function ArticleMenu({ article }: { article: ArticlePageData }) {
   return (
     <Menu button="btn square" label={t("lists:menu.label", { title: article.title })} summary={<Icon name="more" />}>
       {article.canUpdate ? (
-        <MenuLink to="edit" icon="edit">
+        <MenuLink to={onOwnPage("articleEdit", article.id)} icon="edit">
           {t("lists:menu.edit")}
         </MenuLink>
       ) : null}
-      <MenuLink to="copy" icon="copy">
+      <MenuLink to={onOwnPage("articleCopy", article.id)} icon="copy">
         {t("lists:menu.copy")}
       </MenuLink>
       {article.canDelete ? (
         <>
           <hr />
-          <MenuLink to="delete" icon="trash" danger>
+          <MenuLink to={onOwnPage("articleDelete", article.id)} icon="trash" danger>
             {t("lists:menu.delete")}
           </MenuLink>
         </>

@@ -40,14 +40,13 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const t = translator(locale);
   const reading = readForm(await request.formData(), moveFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form);
-  const step = articleOverlayPath(request, contentId, "move");
-  const isOnOwnPage = step === "move";
+  const { isOnOwnPage, path } = articleOverlayPath(request, "articleMove", contentId);
   const next = isOnOwnPage ? await afterInbox(upstream, await requireArticle(upstream, contentId)) : undefined;
   const result = await moveArticle(upstream, contentId, reading.value.folderId);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
   // On the article's own page the link would lead nowhere.
   const articleId = isOnOwnPage && !next ? undefined : contentId;
-  return redirectWithFlash(next ?? pageBelow(request, step), "articleMoved", {
+  return redirectWithFlash(next ?? pageBelow(request, path), "articleMoved", {
     name: result.data.folder.name,
     articleId,
     cookies: [keepLastFolder(request, reading.value.folderId)],

@@ -11,6 +11,7 @@ import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
 import { listTags } from "~/upstream/tags.server";
+import { overlay } from "../../../contract/paths";
 import { type AddressQueue, queueParams } from "./address-queue";
 import { pathAfterSaving, readAddresses, readQueue } from "./address-queue.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
@@ -113,7 +114,7 @@ export default function ArticleNew() {
         duplicates={{ address: typedText(form.values, "sourceUrl"), entries: [] }}
         contentId={id}
         attachments={attachments}
-        action={beside(`contents/${id}/edit`, queueParams(queue))}
+        action={beside(overlay("articleEdit", { contentId: id }), queueParams(queue))}
         touched={false}
       />
     );

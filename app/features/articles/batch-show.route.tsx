@@ -89,7 +89,7 @@ export default function BatchShow() {
       </div>
       <div className="dialog-foot">
         {undoId ? (
-          <Form method="post" action={href("trashRestore", {})} replace preventScrollReset>
+          <Form method="post" action={href("trashRestore")} replace preventScrollReset>
             <HiddenFields
               fields={[
                 ["of", "batches"],

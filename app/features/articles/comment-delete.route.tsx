@@ -11,7 +11,7 @@ import { displayName } from "~/ui/display-name";
 import { deleteComment, listComments } from "~/upstream/comments.server";
 import { unlessGone } from "~/upstream/failure.server";
 import * as limits from "../../../contract/limits";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -32,13 +32,13 @@ export async function action({ request, params: { contentId = "", commentId = ""
   const result = await unlessGone(deleteComment(upstream, commentId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
   const comments = commentsBelow(request, commentId);
-  const to = `${pageBelow(request, `comments/${commentId}/delete`)}#kommentar-${commentId}`;
+  const to = `${pageBelow(request, overlay("commentDelete", { commentId }))}#kommentar-${commentId}`;
   if (result) return replaceWithFlash(comments, "commentDeleted", { undo: { of: "trash", id: commentId, to } });
   const isArticleThere = (await unlessGone(listComments(upstream, contentId))) !== undefined;
-  return replaceWithFlash(isArticleThere ? comments : href("stream", {}), "commentGone", { type: "warning" });
+  return replaceWithFlash(isArticleThere ? comments : href("stream"), "commentGone", { type: "warning" });
 }
 
-const commentsBelow = (request: Request, commentId: string) => `${pageBelow(request, `comments/${commentId}/delete`)}#kommentare`;
+const commentsBelow = (request: Request, commentId: string) => `${pageBelow(request, overlay("commentDelete", { commentId }))}#kommentare`;
 
 export default function CommentDelete() {
   const { t } = useTranslation(["articles", "shell"]);

@@ -12,6 +12,7 @@ import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { editComment, listComments } from "~/upstream/comments.server";
 import * as limits from "../../../contract/limits";
+import { overlay } from "../../../contract/paths";
 import { commentBodySchema } from "../../../contract/rest/comments";
 import { MentionSuggestions } from "./mention-suggestions";
 import { sendWithEnter } from "./send-with-enter";
@@ -24,7 +25,7 @@ export async function loader({ request, params: { contentId = "", commentId = ""
   const { upstream, userId, locale } = await requireSession(request);
   const comments = await listComments(upstream, contentId);
   const comment = comments.find(({ id }) => id === commentId);
-  const below = pageBelow(request, `comments/${commentId}/edit`);
+  const below = pageBelow(request, overlay("commentEdit", { commentId }));
   if (!comment) return replaceWithFlash(`${below}#kommentare`, "commentGone", { type: "warning" });
   if (comment.user.id !== userId) throw new Response(null, { status: 403 });
   const t = translator(locale);
@@ -40,7 +41,7 @@ export async function action({ request, params: { commentId = "" } }: ActionFunc
   if (!reading.ok) return formAnswer(reading.form);
   const result = await editComment(upstream, commentId, reading.value);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return replaceWithFlash(`${pageBelow(request, `comments/${commentId}/edit`)}#kommentar-${commentId}`, "saved");
+  return replaceWithFlash(`${pageBelow(request, overlay("commentEdit", { commentId }))}#kommentar-${commentId}`, "saved");
 }
 
 export default function CommentEdit() {

@@ -12,6 +12,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { LinkedText } from "~/ui/linked-text";
+import { overlay } from "../../../contract/paths";
 import type { CommentItem } from "./article-page.server";
 import { MentionSuggestions } from "./mention-suggestions";
 import { sendWithEnter } from "./send-with-enter";
@@ -101,13 +102,17 @@ function Comment({ comment }: { comment: CommentItem }) {
         <b>{comment.name}</b> <DateText date={comment.created} />{" "}
         {comment.edited ? <small>{t("comment.edited", { moment: comment.edited })} </small> : null}
         {comment.canEdit ? (
-          <Link className="btn quiet small square" to={`comments/${comment.id}/edit${search}`} preventScrollReset>
+          <Link className="btn quiet small square" to={`${overlay("commentEdit", { commentId: comment.id })}${search}`} preventScrollReset>
             <Icon name="edit" />
             <span className="vh">{t("comment.edit")} </span>
           </Link>
         ) : null}
         {comment.canDelete ? (
-          <Link className="btn quiet small square" to={`comments/${comment.id}/delete${search}`} preventScrollReset>
+          <Link
+            className="btn quiet small square"
+            to={`${overlay("commentDelete", { commentId: comment.id })}${search}`}
+            preventScrollReset
+          >
             <Icon name="trash" />
             <span className="vh">{comment.isOwn ? t("comment.deleteOwn") : t("comment.delete", { name: comment.name })}</span>
           </Link>

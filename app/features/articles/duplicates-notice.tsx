@@ -23,7 +23,7 @@ export function DuplicatesNotice({ duplicates, contentId }: DuplicatesNoticeProp
     const ask = () => {
       const address = (field as HTMLInputElement).value;
       const query = new URLSearchParams({ url: address, ...(contentId && { except: contentId }) });
-      load(`${href("duplicates", {})}?${query}`);
+      load(`${href("duplicates")}?${query}`);
     };
     field?.addEventListener("change", ask);
     return () => field?.removeEventListener("change", ask);

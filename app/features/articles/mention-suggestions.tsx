@@ -35,7 +35,7 @@ export function MentionSuggestions({ textArea, articleId }: { textArea: string; 
       if (!found || (unknown !== undefined && term.startsWith(unknown))) return setPeople([]);
       asked = new AbortController();
       const { signal } = asked;
-      const address = `${href("article", { contentId: articleId })}/mentionable?${new URLSearchParams({ term })}`;
+      const address = `${href("mentionable", { contentId: articleId })}?${new URLSearchParams({ term })}`;
       const response = await window.fetch(address, { signal }).catch(() => undefined);
       const fitting: Suggestion[] = response?.ok ? await response.json().catch(() => []) : [];
       if (signal.aborted) return;

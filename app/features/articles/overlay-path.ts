@@ -1,7 +1,11 @@
-import { href } from "../../../contract/paths";
+import { type ArticleOverlay, href, overlay } from "../../../contract/paths";
 
-/** The path of an article's overlay: `edit` on the article's own page, `contents/{id}/edit` on a list. */
-export function articleOverlayPath(request: Request, contentId: string, step: string): string {
-  const onOwnPage = new URL(request.url).pathname === `${href("article", { contentId })}/${step}`;
-  return onOwnPage ? step : `contents/${contentId}/${step}`;
+/** The URL of an article's overlay on the article's own page. */
+export const onOwnPage = (name: ArticleOverlay, contentId: string): string => `/${overlay(name, { contentId })}`;
+
+/** Where the requested overlay of an article is open, and its path below that page: below a list `contents/{id}/edit`, else `edit`. */
+export function articleOverlayPath(request: Request, name: ArticleOverlay, contentId: string): { isOnOwnPage: boolean; path: string } {
+  const path = overlay(name, { contentId });
+  const isOnOwnPage = new URL(request.url).pathname === onOwnPage(name, contentId);
+  return { isOnOwnPage, path: isOnOwnPage ? path.slice(href("article", { contentId }).length) : path };
 }

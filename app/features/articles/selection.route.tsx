@@ -15,6 +15,7 @@ import { requireSession } from "~/session/session.server";
 import { Dialog } from "~/ui/dialog";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { createBatch } from "~/upstream/batches.server";
+import { overlay } from "../../../contract/paths";
 import { FolderField } from "./article-form";
 import { openSelection, readChange, readSelection } from "./selection-form.server";
 
@@ -27,6 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: translator(locale)("articles:selection.title") });
 }
 
+const here = overlay("selection");
+
 /** Opens the dialog for the selection that the bar below a list posts; the dialog posts it again, with `confirm`, to apply the change. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
@@ -36,8 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!selected) return data({ opened: undefined, form: undefined }, { status: 422 });
   const { change, selection, total: confirmed, key } = selected;
   // 307 makes the browser post the selection to the wizard.
-  if (change === "export") throw redirect(overlayBeside(request, "selection", "export/format"), 307);
-  if (change === "newsletter") throw redirect(overlayBeside(request, "selection", "mailings/new"), 307);
+  if (change === "export") throw redirect(overlayBeside(request, here, overlay("exportFormat")), 307);
+  if (change === "newsletter") throw redirect(overlayBeside(request, here, overlay("newsletterNew")), 307);
   const open = () => openSelection(request, upstream, { ...selected, change }, { t, locale });
   if (!body.has("confirm")) return data({ opened: await open(), form: undefined });
   const reading = readChange(body, change, t);
@@ -48,9 +51,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const cookies = "folderId" in reading.value ? [keepLastFolder(request, reading.value.folderId)] : [];
   if (state === "working" || refused.length > 0) {
     const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
-    return redirect(overlayBeside(request, "selection", `selection/${id}`), { headers });
+    return redirect(overlayBeside(request, here, overlay("batch", { batchId: id })), { headers });
   }
-  return redirectWithFlash(pageBelow(request, "selection"), flashKeys[kind], {
+  return redirectWithFlash(pageBelow(request, here), flashKeys[kind], {
     name: t("articles:selection.articles", { count: total }),
     cookies,
     ...(kind === "delete" ? { undo: { of: "batches", id } as const } : {}),

@@ -6,7 +6,7 @@ import { isForeign } from "~/http/foreign.server";
 import { translator } from "~/i18n/resources.server";
 import { listTargets } from "~/lists/target-folders.server";
 import { findSession, requireSession } from "~/session/session.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { AddArticleDialog, NowhereToAdd } from "./article-dialog";
 import { keepUploads } from "./attachments-form.server";
 import { findDuplicates } from "./duplicates.server";
@@ -49,7 +49,8 @@ function sharedIn({ body }: FormWithFiles) {
   return readShared({ title: textOf("title").trim(), text: textOf("text").trim(), url: textOf("url") });
 }
 
-const toNewArticle = (query: Record<string, string> | string[][]) => `${href("stream", {})}/contents/new?${new URLSearchParams(query)}`;
+const toNewArticle = (query: Record<string, string> | string[][]) =>
+  `${href("stream")}/${overlay("articleNew")}?${new URLSearchParams(query)}`;
 
 /** The texts for the address of the form, to which signing in leads as well. They are cut, because servers limit addresses. */
 function toQuery(sent: FormWithFiles): string[][] {

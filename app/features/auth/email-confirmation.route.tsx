@@ -62,7 +62,7 @@ function Done({ used }: { used?: string | null }) {
   return (
     <>
       <Outcome type="success">{used ? t("emailConfirmation.used", { moment: used }) : t("emailConfirmation.done")}</Outcome>
-      <a className="btn primary big" href={href(user ? "settings" : "signIn", {})}>
+      <a className="btn primary big" href={href(user ? "settings" : "signIn")}>
         {t(user ? "emailConfirmation.toSettings" : "emailConfirmation.toSignIn")}
       </a>
     </>
@@ -101,7 +101,7 @@ function Gone() {
     <>
       <Outcome type="error">{t("emailConfirmation.gone")}</Outcome>
       <p className="soft">{t("emailConfirmation.goneHint")}</p>
-      <a className="btn" href={href("signIn", {})}>
+      <a className="btn" href={href("signIn")}>
         {t("emailConfirmation.toSignIn")}
       </a>
     </>

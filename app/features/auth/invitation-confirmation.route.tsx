@@ -54,7 +54,7 @@ export default function InvitationConfirmationPage() {
         {state === "used" ? <Used /> : null}
         {state === "gone" ? <Outcome type="error">{t("invitation.gone")}</Outcome> : null}
         {state === "done" || state === "used" || state === "gone" ? (
-          <a className={state === "gone" ? "btn" : "btn primary big"} href={href("signIn", {})}>
+          <a className={state === "gone" ? "btn" : "btn primary big"} href={href("signIn")}>
             {t("invitation.toSignIn")}
           </a>
         ) : (
@@ -75,7 +75,7 @@ function Used() {
       <Outcome type="success">{t("invitation.used", { moment: invitation.used })}</Outcome>
       <p>{t("invitation.usedText", { email: invitation.email, workspace: invitation.workspace })}</p>
       <p>
-        {t("invitation.noPassword")} <a href={href("passwordReset", {})}>{t("newPassword.again")}</a>
+        {t("invitation.noPassword")} <a href={href("passwordReset")}>{t("newPassword.again")}</a>
       </p>
     </>
   );

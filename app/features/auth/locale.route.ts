@@ -13,7 +13,7 @@ import { href, pagePaths } from "../../../contract/paths";
 export async function action({ request }: ActionFunctionArgs) {
   const body = await request.formData();
   const locale = body.get("locale");
-  const back = findRedirectTo(body.get("to")) ?? href("home", {});
+  const back = findRedirectTo(body.get("to")) ?? href("home");
   if (!isLocale(locale)) return redirect(back);
   const [path = "", query = ""] = back.split(/(?=[?#])(.*)/s);
   const twin = Object.values(pagePaths).find((twins) => Object.values(twins).some((one) => one === path));
@@ -23,4 +23,4 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(twin ? `${twin[locale]}${query}` : back, { headers: { "Set-Cookie": saveLocale(locale) } });
 }
 
-export const loader = () => redirect(href("home", {}));
+export const loader = () => redirect(href("home"));

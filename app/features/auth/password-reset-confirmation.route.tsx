@@ -44,7 +44,7 @@ export async function action({ request, params: { token = "" } }: ActionFunction
     const posted = await judgePosted(upstream, body, { token, refusal: result });
     return refusalAnswer(result, {}, t, { title, posted });
   }
-  return redirectWithFlash(href("signIn", {}), "passwordReset", { cookies: [signOutCookie(), keepDevice(device)] });
+  return redirectWithFlash(href("signIn"), "passwordReset", { cookies: [signOutCookie(), keepDevice(device)] });
 }
 
 export default function PasswordResetConfirmationPage() {
@@ -59,7 +59,7 @@ export default function PasswordResetConfirmationPage() {
         {isGone || isUsedUp ? (
           <>
             <Outcome type="error">{t(isGone ? "newPassword.gone" : "newPassword.usedUp")}</Outcome>
-            <a className="btn primary big" href={href("passwordReset", {})}>
+            <a className="btn primary big" href={href("passwordReset")}>
               {t("newPassword.again")}
             </a>
           </>

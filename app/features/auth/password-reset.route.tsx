@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form, { title });
   const result = await requestPasswordReset(upstream, reading.value);
   if (!result.ok) return refusalAnswer(result, reading.values, t, { title });
-  return redirectWithFlash(href("signIn", {}), "passwordResetSent");
+  return redirectWithFlash(href("signIn"), "passwordResetSent");
 }
 
 export default function PasswordResetPage() {
@@ -60,7 +60,7 @@ export default function PasswordResetPage() {
           </button>
         </form>
         <p className="soft">
-          <a href={href("signIn", {})}>{t("passwordReset.toSignIn")}</a>
+          <a href={href("signIn")}>{t("passwordReset.toSignIn")}</a>
         </p>
       </div>
     </Page>

@@ -29,7 +29,7 @@ export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["auth"], takesFiles: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await findSession(request)) return redirect(href("settings", {}));
+  if (await findSession(request)) return redirect(href("settings"));
   const { locale } = await visitor(request);
   const t = translator(locale);
   const { searchParams } = new URL(request.url);
@@ -82,8 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (chosen) headers.append("Set-Cookie", saveLocale(chosen));
     const pending = readPendingSubmission(text);
     // Never show one user's input to the next user of this browser.
-    if (!pending || (pending.user && pending.user !== subjectOf(token)))
-      return redirect(findRedirectTo(to) ?? href("home", {}), { headers });
+    if (!pending || (pending.user && pending.user !== subjectOf(token))) return redirect(findRedirectTo(to) ?? href("home"), { headers });
     return data<Answer>({ pending }, { headers });
   } catch (error) {
     if (!(error instanceof SignInRefused)) throw error;
@@ -129,13 +128,13 @@ export default function SignInPage() {
             {t(`auth:signIn.${notice}`)}
           </p>
         ) : null}
-        <form className="form" method="post" action={href("signIn", {})} noValidate data-sign-in>
+        <form className="form" method="post" action={href("signIn")} noValidate data-sign-in>
           <HiddenFormFields form={form} names={["to", "pending"]} />
           <AccountFields fields={fields} />
           <div className="field">
             <PasswordField field={fields.password} />
             <p className="hint">
-              <a href={href("passwordReset", {})}>{t("auth:signIn.forgotten")}</a>
+              <a href={href("passwordReset")}>{t("auth:signIn.forgotten")}</a>
             </p>
           </div>
           {askDeviceTerms ? <DeviceTerms field={fields.deviceTerms} /> : null}
@@ -155,7 +154,7 @@ export default function SignInPage() {
         </form>
         <script type="module" nonce={nonce} src={script} />
         <p className="soft">
-          {t("auth:signIn.noAccount")} <a href={href("signUp", {})}>{t("auth:signIn.signUp")}</a>
+          {t("auth:signIn.noAccount")} <a href={href("signUp")}>{t("auth:signIn.signUp")}</a>
         </p>
       </div>
     </Page>

@@ -9,7 +9,7 @@ import { href } from "../../../contract/paths";
 /** Ends the session in the API and in this browser. If the API is unavailable, ends it in this browser only and says so. */
 export async function action({ request }: ActionFunctionArgs) {
   const isOver = await endSession(request);
-  return redirectWithFlash(href("signIn", {}), isOver ? "signedOut" : "signedOutHere", {
+  return redirectWithFlash(href("signIn"), isOver ? "signedOut" : "signedOutHere", {
     type: isOver ? "success" : "error",
     cookies: [signOutCookie(), forgetBranding(), forgetSearches(), ...(isWebview(request) ? [endWebview()] : [])],
     headers: { "Clear-Site-Data": clearSiteData },
@@ -17,4 +17,4 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** Signing out takes a POST; a GET changes nothing and redirects home. */
-export const loader = () => redirect(href("home", {}));
+export const loader = () => redirect(href("home"));

@@ -22,7 +22,7 @@ export default function SignUpSentPage() {
         <h1>{t("signUp.sentTitle")}</h1>
         <p>{t("signUp.sentText")}</p>
         <p className="soft">{t("signUp.sentHint")}</p>
-        <a className="btn primary big" href={href("signIn", {})}>
+        <a className="btn primary big" href={href("signIn")}>
           {t("signUp.signIn")}
         </a>
       </div>

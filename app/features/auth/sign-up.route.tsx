@@ -12,6 +12,7 @@ import { Page } from "~/layouts/page";
 import { findSession, visitor } from "~/session/session.server";
 import { createAccount } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { workspaceSchema } from "../../../contract/rest/session";
 import { emailSchema } from "../../../contract/rest/shared";
 import { AccountFields } from "./account-fields";
@@ -27,7 +28,7 @@ const signUpFormSchema = z.object({
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await findSession(request)) return redirect(href("settings", {}));
+  if (await findSession(request)) return redirect(href("settings"));
   const { locale } = await visitor(request);
   const t = translator(locale);
   return data({ title: t("auth:signUp.title"), description: t("auth:signUp.description"), form: newForm(signUpFormSchema) });
@@ -41,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const words = [body.get("workspace"), body.get("email")].filter((word) => typeof word === "string");
   if (!reading.ok) return newPasswordAnswer(upstream, reading.form, { body, t, words }, {});
   const result = await createAccount(upstream, reading.value);
-  if (result.ok) return redirect(href("signUpSent", {}));
+  if (result.ok) return redirect(serverHref("signUpSent"));
   const posted = await judgePosted(upstream, body, { words, refusal: result });
   return refusalAnswer(result, reading.values, t, { posted });
 }
@@ -67,7 +68,7 @@ export default function SignUpPage() {
           <NewPasswordFields fields={fields} posted={answer?.posted} submit={t("auth:signUp.submit")} />
         </form>
         <p className="soft">
-          {t("auth:signUp.hasAccount")} <a href={href("signIn", {})}>{t("auth:signUp.signIn")}</a>
+          {t("auth:signUp.hasAccount")} <a href={href("signIn")}>{t("auth:signUp.signIn")}</a>
         </p>
       </div>
     </Page>

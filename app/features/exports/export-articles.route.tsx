@@ -12,6 +12,7 @@ import { overlayBeside } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { createExport } from "~/upstream/exports.server";
+import { overlay } from "../../../contract/paths";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { ArticleChoice } from "./article-choice";
 import { exportFormSchema, formatOf, handedOn, rememberFormat } from "./export-form.server";
@@ -30,6 +31,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({ title: translator(session.locale)("exports:headings.articles"), source, form });
 }
 
+const here = overlay("exportArticles");
+
 /** Starts the export and redirects to its output. The other buttons change the selection, or go back with it. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const session = await requireSession(request);
@@ -39,7 +42,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = handedOn(body);
   if (body.get("from") === "format") return data({ form });
   // 307 makes the browser repost the form to the previous step.
-  if (body.get("to") === "format") throw redirect(overlayBeside(request, "export/articles", "export/format"), 307);
+  if (body.get("to") === "format") throw redirect(overlayBeside(request, here, overlay("exportFormat")), 307);
   const select = body.get("select");
   if (select === "all" || select === "none") {
     const ids = select === "all" ? (await loadSource(session, request, params)).articles.filter(({ shareable }) => shareable) : [];
@@ -53,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { title, format, contentIds, key } = reading.value;
   const result = await createExport(upstream, { title, format, contentIds }, key);
   if (!result.ok) return refusalAnswer(result, form.values, t);
-  throw redirect(overlayBeside(request, "export/articles", `export/${result.data.id}/output`), {
+  throw redirect(overlayBeside(request, here, overlay("exportOutput", { exportId: result.data.id })), {
     headers: { "Set-Cookie": rememberFormat(format) },
   });
 }

@@ -10,7 +10,7 @@ import { requireSession } from "~/session/session.server";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { requireExportableFolder } from "~/upstream/folders.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { bookmarkFileFormats } from "../../../contract/rest/bookmarks";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { formatOf, handedOn } from "./export-form.server";
@@ -78,7 +78,7 @@ export default function ExportFormat() {
       <Form
         className="dialog-form"
         method={form ? "post" : "get"}
-        action={beside("export/articles")}
+        action={beside(overlay("exportArticles"))}
         key={form ? "again" : "first"}
         preventScrollReset
       >
@@ -96,7 +96,7 @@ export default function ExportFormat() {
             ))}
           </fieldset>
           <p>
-            <Link to={href("settingsExports", {})}>{t("mine")}</Link>
+            <Link to={href("settingsExports")}>{t("mine")}</Link>
           </p>
           <BookmarkFiles />
         </StepBody>

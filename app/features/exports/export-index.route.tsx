@@ -50,7 +50,7 @@ export default function ExportIndex() {
       {isUnderWay ? (
         <p>
           {/* The page refreshes automatically only with JavaScript. */}
-          <Link to={href("settingsExports", {})} replace preventScrollReset>
+          <Link to={href("settingsExports")} replace preventScrollReset>
             {t("progress.refresh")}
           </Link>
         </p>

@@ -15,7 +15,7 @@ import { Icon } from "~/ui/icon";
 import { LinkToCopy } from "~/ui/link-to-copy";
 import { requireExport } from "~/upstream/exports.server";
 import { unlessGone } from "~/upstream/failure.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { ExportFrame, StepBody, StepFoot } from "./export-frame";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -68,10 +68,10 @@ function Expired({ title }: { title: string }) {
       <div className="stack narrow">
         <p>{t("expired.text")}</p>
         <p className="cluster">
-          <Link className="btn primary" to={beside("export/format")}>
+          <Link className="btn primary" to={beside(overlay("exportFormat"))}>
             {t("expired.again")}
           </Link>{" "}
-          <Link to={href("settingsExports", {})}>{t("mine")}</Link>
+          <Link to={href("settingsExports")}>{t("mine")}</Link>
         </p>
       </div>
     </StepBody>
@@ -103,12 +103,12 @@ function Output({ title, made }: { title: string; made: MadeExport }) {
           <div role="status">{phase === "underWay" ? null : <Ended made={made} />}</div>
           {phase === "done" ? <Result made={made} /> : null}
           <p>
-            <Link to={href("settingsExports", {})}>{t("exports:mine")}</Link>
+            <Link to={href("settingsExports")}>{t("exports:mine")}</Link>
           </p>
         </div>
       </StepBody>
       <StepFoot>
-        <Form method="post" action={beside("export/articles")} preventScrollReset>
+        <Form method="post" action={beside(overlay("exportArticles"))} preventScrollReset>
           <HiddenFields
             fields={[
               ["from", "format"],
@@ -144,7 +144,7 @@ function UnderWay({ made: { id, collected, contentIds } }: { made: MadeExport })
       <progress id="export-progress" max={total} value={collected > 0 ? collected : undefined} />
       <p>
         {/* The page refreshes automatically only with JavaScript. */}
-        <Link to={beside(`export/${id}/output`)} replace preventScrollReset>
+        <Link to={beside(overlay("exportOutput", { exportId: id }))} replace preventScrollReset>
           {t("progress.refresh")}
         </Link>
       </p>

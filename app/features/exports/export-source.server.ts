@@ -29,7 +29,7 @@ export async function loadSource({ upstream, locale }: Session, request: Request
   const narrowed = isNarrowed({ ...filter, folderIds: folderId ? undefined : filter.folderIds });
   const folder = folderId ? await requireExportableFolder(upstream, folderId) : undefined;
 
-  const isStream = new URL(request.url).pathname.startsWith(`${href("stream", {})}/`);
+  const isStream = new URL(request.url).pathname.startsWith(`${href("stream")}/`);
   // A search without any criteria has no results.
   const { articles: shown, total } =
     folder || narrowed || isStream

@@ -8,9 +8,9 @@ import { href } from "../../../contract/paths";
 /** The feed as an Atom document. It has no `self` link: the feed's URL is a secret, and readers pass documents on. */
 export const toAtom = ({ id, name, entries }: FeedContents): string =>
   toAtomDocument({
-    id: `${absoluteUrl(href("settingsFeeds", {}))}#${id}`,
+    id: `${absoluteUrl(href("settingsFeeds"))}#${id}`,
     title: name || config.product.name,
-    page: absoluteUrl(href("stream", {})),
+    page: absoluteUrl(href("stream")),
     entries: entries.map((entry) => ({
       language: entry.language,
       title: entry.title,

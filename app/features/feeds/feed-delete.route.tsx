@@ -26,7 +26,7 @@ export async function action({ request, params: { feedId = "" } }: ActionFunctio
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(revokeFeed(upstream, feedId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const feeds = href("settingsFeeds", {});
+  const feeds = href("settingsFeeds");
   return result ? redirectWithFlash(feeds, "feedRevoked") : redirectWithFlash(feeds, "feedGone", { type: "warning" });
 }
 
@@ -37,7 +37,7 @@ export default function FeedDelete() {
     <ConfirmDialog
       title={t("feeds:delete.title")}
       confirm={t("feeds:delete.confirm")}
-      closeTo={href("settingsFeeds", {})}
+      closeTo={href("settingsFeeds")}
       answer={useActionData<typeof action>()?.form}
     >
       {t("feeds:delete.text", { name })}

@@ -92,7 +92,7 @@ function FeedRow({ id, name, folder, words, made, used }: FeedEntry) {
       </td>
       <td data-label={t("index.used")}>{used ? <DateText date={used} /> : t("index.never")}</td>
       <td>
-        <Link className="btn small" to={`${id}/delete`} aria-label={t("index.revokeOf", { name })} preventScrollReset>
+        <Link className="btn small" to={href("feedDelete", { feedId: id })} aria-label={t("index.revokeOf", { name })} preventScrollReset>
           {t("index.revoke")}
         </Link>
       </td>

@@ -21,6 +21,7 @@ import { createFeed } from "~/upstream/feeds.server";
 import { requireFolder } from "~/upstream/folders.server";
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { requiredLine } from "../../../contract/rest/shared";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -61,7 +62,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const query = params.folderId ? {} : readSearchQuery(new URL(request.url).searchParams);
   const result = await createFeed(upstream, { name, folderId: params.folderId ?? null, query }, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t, { made: undefined });
-  const url = absoluteUrl(href("feed", { token: result.data.token }));
+  const url = absoluteUrl(serverHref("feed", { token: result.data.token }));
   return data({ form: undefined, made: { name: result.data.name, url } });
 }
 
@@ -109,7 +110,7 @@ function MadeFeed({ name, url, closeTo }: { name: string; url: string; closeTo: 
           />
         </Field>
       </div>
-      <CloseFoot closeTo={closeTo} label={t("made.done")} start={<Link to={href("settingsFeeds", {})}>{t("made.toSettings")}</Link>} />
+      <CloseFoot closeTo={closeTo} label={t("made.done")} start={<Link to={href("settingsFeeds")}>{t("made.toSettings")}</Link>} />
     </>
   );
 }

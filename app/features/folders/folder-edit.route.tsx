@@ -11,7 +11,7 @@ import { requireSession } from "~/session/session.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder, updateFolder } from "~/upstream/folders.server";
 import { updateOwnership } from "~/upstream/ownerships.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { isSaved, mergeFolder, settingsFormSchema, toFolderFields } from "./folder-form.server";
 import { FolderSettings, type SettingsAnswer } from "./folder-settings";
 import {
@@ -85,7 +85,7 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
     return refusalAnswer({ ...refused, errors: {} }, { ...values, lockVersion }, t, { added });
   }
   const isThere = !own || (await unlessGone(requireFolder(upstream, folderId))) !== undefined;
-  const to = isThere ? pageBelow(request, "edit") : href("folders", { product: config.product.slug });
+  const to = isThere ? pageBelow(request, overlay("folderEdit")) : href("folders", { product: config.product.slug });
   return redirectWithFlash(to, "saved");
 }
 

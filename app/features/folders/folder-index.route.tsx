@@ -111,7 +111,7 @@ export default function FoldersPage() {
         </section>
       ))}
       <p>
-        <Link to={href("trash", {})}>{t("trash")}</Link>
+        <Link to={href("trash")}>{t("trash")}</Link>
       </p>
       {step ? (
         <Empty

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
+import { overlay } from "../../../contract/paths";
 
 interface FolderMenuProps {
   /** The URL for importing bookmarks into the folder, if the user may file articles there. */
@@ -20,7 +21,7 @@ export function FolderMenu({ importTo, sourcesAt, mayUpdate, mayDelete }: Folder
   return (
     <Menu button="btn square" placement="at-start" label={t("menu.label")} summary={<Icon name="settings" />}>
       {mayUpdate ? (
-        <MenuLink to={`edit${search}`} icon="edit">
+        <MenuLink to={`${overlay("folderEdit")}${search}`} icon="edit">
           {t("menu.edit")}
         </MenuLink>
       ) : null}
@@ -36,7 +37,7 @@ export function FolderMenu({ importTo, sourcesAt, mayUpdate, mayDelete }: Folder
       ) : null}
       {(importTo || sourcesAt || mayUpdate) && mayDelete ? <hr /> : null}
       {mayDelete ? (
-        <MenuLink to={`delete${search}`} icon="trash" danger>
+        <MenuLink to={`${overlay("folderDelete")}${search}`} icon="trash" danger>
           {t("menu.delete")}
         </MenuLink>
       ) : null}

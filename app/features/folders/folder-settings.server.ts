@@ -10,6 +10,7 @@ import type { Upstream } from "~/upstream/client.server";
 import { refusedBecause } from "~/upstream/failure.server";
 import { type Folder, findPeopleFor, listPeopleFor, requireFolder } from "~/upstream/folders.server";
 import { createOwnership, listOwnerships } from "~/upstream/ownerships.server";
+import { overlay } from "../../../contract/paths";
 import { ownershipRoleSchema } from "../../../contract/rest/ownerships";
 import { folderForm, folderFormSchema, isSaved, listTeamChoices, toFolderFields } from "./folder-form.server";
 
@@ -44,7 +45,7 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
 /** The URL of the settings, derived from the URL that one of their buttons posts to. */
 export function settingsPath(request: Request, overlayPath: string): string {
   const below = new URL(pageBelow(request, overlayPath), request.url);
-  return `${below.pathname}/edit${below.search}#owners`;
+  return `${below.pathname}/${overlay("folderEdit")}${below.search}#owners`;
 }
 
 /** Makes the people named in `typed` responsible for the folder, as editors. */

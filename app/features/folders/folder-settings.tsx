@@ -8,6 +8,7 @@ import { EnterButton } from "~/forms/submit-button";
 import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { Dialog } from "~/ui/dialog";
+import { overlay } from "../../../contract/paths";
 import { FolderFields } from "./folder-fields";
 import type { FolderForm, TeamChoice } from "./folder-form.server";
 import { type Owner, Ownerships } from "./ownerships";
@@ -56,7 +57,15 @@ export function FolderSettings({ settings, answer, about = "all" }: FolderSettin
   };
   return (
     <Dialog title={t("folders:settings.title")} closeTo={below} closeLabel={t("shell:close")} kind="side">
-      <Form className="dialog-form" id="folder-form" method="post" action={beside("edit")} noValidate replace preventScrollReset>
+      <Form
+        className="dialog-form"
+        id="folder-form"
+        method="post"
+        action={beside(overlay("folderEdit"))}
+        noValidate
+        replace
+        preventScrollReset
+      >
         <EnterButton>{save}</EnterButton>
         <div className="dialog-body">
           <div className="stack roomy">

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
+import { overlay } from "../../../contract/paths";
 
 interface FolderShareMenuProps {
   mayExport: boolean;
@@ -25,11 +26,11 @@ export function FolderShareMenu({ mayExport, maySendNewsletters, newsletter }: F
         </>
       }
     >
-      <MenuLink to={`feed${search}`} icon="link">
+      <MenuLink to={`${overlay("feedNew")}${search}`} icon="link">
         {t("folders:share.feed")}
       </MenuLink>
       {mayExport ? (
-        <MenuLink to={`export/format${search}`} icon="export">
+        <MenuLink to={`${overlay("exportFormat")}${search}`} icon="export">
           {t("folders:share.export")}
         </MenuLink>
       ) : null}
@@ -41,7 +42,7 @@ export function FolderShareMenu({ mayExport, maySendNewsletters, newsletter }: F
         </a>
       ) : null}
       {maySendNewsletters ? (
-        <MenuLink to={`mailings${search}`} icon="newsletter">
+        <MenuLink to={`${overlay("newsletters")}${search}`} icon="newsletter">
           {t("folders:share.newsletter")}
         </MenuLink>
       ) : null}

@@ -22,7 +22,7 @@ import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { teamName } from "~/ui/team-name";
 import { requireFolder } from "~/upstream/folders.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { FolderMenu } from "./folder-menu";
 import { FolderShareMenu } from "./folder-share-menu";
 import { keepSeenFolders, readSeenFolders, withSeenFolder } from "./seen-folders.server";
@@ -43,7 +43,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
     listShown(upstream, { ...query, folderIds: [folderId] }, state),
     toFilterView(request, upstream, narrowing, t),
   ]);
-  const everywhere = `${href("search", {})}${changedSearch(new URL(request.url).search, { folder_ids: null })}`;
+  const everywhere = `${href("search")}${changedSearch(new URL(request.url).search, { folder_ids: null })}`;
   const [unfiltered, inAll] = await Promise.all([
     countElsewhere(upstream, articles, narrowing.filter, { folderIds: [folderId] }),
     countElsewhere(upstream, articles, narrowing.filter, narrowing.filter),
@@ -110,7 +110,7 @@ export default function FolderPage() {
         <div className="cluster">
           {folder.follow ? <FollowButton {...folder.follow} /> : null}
           {folder.maySendNewsletters && !folder.isInbox ? (
-            <Link className="btn quiet wide" to="mailings" preventScrollReset>
+            <Link className="btn quiet wide" to={overlay("newsletters")} preventScrollReset>
               <Icon name="newsletter" />
               {t("folders:newsletters")}
             </Link>
@@ -140,7 +140,7 @@ export default function FolderPage() {
           title={t("folders:empty.title")}
           action={
             mayAdd ? (
-              <Link className="btn primary" to="contents/new" preventScrollReset>
+              <Link className="btn primary" to={overlay("articleNew")} preventScrollReset>
                 <Icon name="plus" />
                 {t("shell:add")}
               </Link>

@@ -11,7 +11,7 @@ import { requireSession } from "~/session/session.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { updateOwnership } from "~/upstream/ownerships.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { FolderSettings, type SettingsAnswer } from "./folder-settings";
 import { forgetSaved, readRow, requireFolderSettings, settingsPath, typedSettings, unsavedSettings } from "./folder-settings.server";
 
@@ -39,13 +39,13 @@ export async function action({ request, params: { product, folderId = "", owners
 
   // Users who revoked their own permission cannot stay on this page.
   const folder = await unlessGone(requireFolder(upstream, folderId));
-  const overlay = `ownerships/${ownershipId}`;
+  const path = overlay("ownership", { ownershipId });
   if (!folder) return replaceWithFlash(href("folders", { product: config.product.slug }), "saved");
-  if (!folder.permissions.update) return replaceWithFlash(pageBelow(request, overlay), "saved");
+  if (!folder.permissions.update) return replaceWithFlash(pageBelow(request, path), "saved");
   if (body.has("inPlace")) return data({ isSaved: true as const });
   forgetSaved(body, ownershipId);
   const unsaved = unsavedSettings(body, folder, t);
-  return unsaved ? data({ form: unsaved, isSaved: true as const }) : replaceWithFlash(settingsPath(request, overlay), "saved");
+  return unsaved ? data({ form: unsaved, isSaved: true as const }) : replaceWithFlash(settingsPath(request, path), "saved");
 }
 
 export default function OwnershipEdit() {

@@ -8,6 +8,7 @@ import { translator } from "~/i18n/resources.server";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireFolder } from "~/upstream/folders.server";
+import { overlay } from "../../../contract/paths";
 import { FolderSettings, type SettingsAnswer } from "./folder-settings";
 import { addOwners, forgetSaved, requireFolderSettings, settingsPath, typedSettings, unsavedSettings } from "./folder-settings.server";
 
@@ -42,7 +43,7 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
   forgetSaved(body);
   const unsaved = unsavedSettings(body, await requireFolder(upstream, folderId), t);
   if (unsaved) return data({ form: unsaved, isSaved: true as const });
-  return replaceWithFlash(settingsPath(request, "ownerships"), "saved");
+  return replaceWithFlash(settingsPath(request, overlay("ownerships")), "saved");
 }
 
 export default function OwnershipNew() {

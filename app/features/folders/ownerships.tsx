@@ -10,6 +10,7 @@ import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { Avatar } from "~/ui/avatar";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { overlay } from "../../../contract/paths";
 
 export interface Owner {
   /** The id of the ownership, not of the user. */
@@ -78,7 +79,7 @@ function OwnerRow({ owner, answer, wasPressed }: OwnerRowProps) {
   const element = useRef<HTMLDivElement>(null);
   const wasShown = useRef(false);
   const { id, role, active, name, email, may } = owner;
-  const action = beside(`ownerships/${id}`);
+  const action = beside(overlay("ownership", { ownershipId: id }));
   const messages = useMessages(data ? data.form : wasPressed ? answer?.form : undefined);
   const field = `role-${id}`;
   const chosen = typedText(answer?.form.values, field, role);
@@ -172,7 +173,7 @@ function AddOwner({ owners, people, peopleOf, submissionKey, answer, about }: Ow
   const form = isAbout ? latest?.form : atField(latest?.form);
   const errors = useMessages(form);
   const { person } = fieldsOf({ values: latest?.form?.values ?? {}, errors: {} }, { person: t("folders:owners.add") });
-  const action = beside("ownerships");
+  const action = beside(overlay("ownerships"));
 
   const add = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -8,7 +8,5 @@ import { href } from "../../../contract/paths";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const digest = await previewDigest(upstream);
-  return digest
-    ? mailPreview(digest.html, new URL(request.url).searchParams.get("scheme"))
-    : redirect(`${href("settingsDigest", {})}/preview`);
+  return digest ? mailPreview(digest.html, new URL(request.url).searchParams.get("scheme")) : redirect(href("digestPreview"));
 }

@@ -8,6 +8,7 @@ import stylesheet from "~/styles/newsletter.css?url";
 import { Empty } from "~/ui/empty";
 import { previewDigest } from "~/upstream/digests.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "following"] };
@@ -17,13 +18,12 @@ export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const digest = await previewDigest(upstream);
-  return data({ title: translator(locale)("following:preview.title"), subject: digest?.subject });
+  return data({ title: translator(locale)("following:preview.title"), subject: digest?.subject, mail: serverHref("digestMail") });
 }
 
 export default function DigestPreview() {
   const { t } = useTranslation("following");
-  const { subject } = useLoaderData<typeof loader>();
-  const mail = `${href("settingsDigest", {})}/mail`;
+  const { subject, mail } = useLoaderData<typeof loader>();
   return (
     <SettingsPage>
       <div className="stack">
@@ -49,7 +49,7 @@ export default function DigestPreview() {
           </Empty>
         )}
         <p>
-          <Link to={href("settingsDigest", {})}>{t("preview.toSettings")}</Link>
+          <Link to={href("settingsDigest")}>{t("preview.toSettings")}</Link>
         </p>
       </div>
     </SettingsPage>

@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form);
   const result = await updateDigestSettings(upstream, reading.value);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(href("settingsDigest", {}), "saved");
+  return redirectWithFlash(href("settingsDigest"), "saved");
 }
 
 export default function DigestSettings() {
@@ -88,7 +88,7 @@ export default function DigestSettings() {
           <SubmitButton>{t("digest.save")}</SubmitButton>
         </Form>
         <p>
-          <Link to="preview">{t("digest.preview")}</Link>
+          <Link to={href("digestPreview")}>{t("digest.preview")}</Link>
         </p>
       </div>
     </SettingsPage>

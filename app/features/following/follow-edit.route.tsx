@@ -28,7 +28,7 @@ export async function action({ request, params: { followId = "" } }: ActionFunct
   if (!reading.ok) return formAnswer(reading.form);
   const result = await renameFollow(upstream, followId, reading.value.name);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(href("following", {}), "saved");
+  return redirectWithFlash(href("following"), "saved");
 }
 
 export default function FollowEdit() {
@@ -41,7 +41,7 @@ export default function FollowEdit() {
       submit={t("edit.submit")}
       form={form}
       touched={answer !== undefined}
-      closeTo={href("following", {})}
+      closeTo={href("following")}
     />
   );
 }

@@ -16,7 +16,7 @@ import { HiddenFields } from "~/ui/hidden-fields";
 import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { createFollow, deleteFollow, type Follow, listFollows } from "~/upstream/follows.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "following"] };
@@ -48,12 +48,12 @@ const kindOf = ({ folder, tag }: Follow): (typeof kinds)[number] => (folder ? "f
 function addressesOf({ id, folder, tag, query }: Follow) {
   if (folder) {
     const page = href("folder", { product: config.product.slug, folderId: folder.id });
-    return { page, feed: `${page}/feed` };
+    return { page, feed: `${page}/${overlay("feedNew")}` };
   }
   const search = tag ? new URLSearchParams({ tags: tag.slug }) : toSearchParams(query ?? {});
   return {
-    page: tag ? href("tag", { tag: tag.slug }) : `${href("following", {})}/${id}`,
-    feed: `${href("search", {})}/feed?${search}`,
+    page: tag ? href("tag", { tag: tag.slug }) : href("savedSearch", { followId: id }),
+    feed: `${href("search")}/${overlay("feedNew")}?${search}`,
   };
 }
 
@@ -61,7 +61,7 @@ function addressesOf({ id, folder, tag, query }: Follow) {
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const body = await request.formData();
-  const to = findRedirectTo(body.get("to")) ?? href("following", {});
+  const to = findRedirectTo(body.get("to")) ?? href("following");
   const followId = body.get("followId");
   if (followId !== null) {
     const ended = await unlessGone(deleteFollow(upstream, String(followId)));
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const result = await unlessGone(follow(upstream, body));
   // The page of something that is gone would only say so.
-  if (!result) return redirectWithFlash(href("following", {}), "followGone", { type: "warning" });
+  if (!result) return redirectWithFlash(href("following"), "followGone", { type: "warning" });
   if (result.ok) return redirectWithFlash(to, "followed", { name: result.data.name });
   return redirectWithFlash(to, result.status === 422 ? "tooManyFollows" : "failed", { type: "error" });
 }
@@ -142,7 +142,7 @@ function FollowRow({ id, name, kind, words, since, page, feed }: Entry) {
       <td className="end">
         <Form className="cluster" method="post" preventScrollReset>
           {kind === "search" ? (
-            <Link className="btn small" to={`${id}/edit`} preventScrollReset>
+            <Link className="btn small" to={href("followEdit", { followId: id })} preventScrollReset>
               {t("rename")}
               <span className="vh"> {name}</span>
             </Link>

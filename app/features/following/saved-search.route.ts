@@ -8,5 +8,5 @@ import { href } from "../../../contract/paths";
 export async function loader({ request, params: { followId = "" } }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const { query } = await requireSavedSearch(upstream, followId);
-  return redirect(`${href("search", {})}?${toSearchParams(query)}`);
+  return redirect(`${href("search")}?${toSearchParams(query)}`);
 }

@@ -10,6 +10,7 @@ import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { saveSearch } from "~/upstream/follows.server";
 import * as limits from "../../../contract/limits";
+import { overlay } from "../../../contract/paths";
 import { SearchDialog } from "./search-dialog";
 import { searchFormSchema } from "./search-form.server";
 
@@ -34,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { name } = reading.value;
   const result = await saveSearch(upstream, { name, query: readSearchQuery(new URL(request.url).searchParams) });
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(pageBelow(request, "save"), "searchSaved", { name });
+  return redirectWithFlash(pageBelow(request, overlay("searchSave")), "searchSaved", { name });
 }
 
 export default function SearchSave() {

@@ -30,7 +30,7 @@ export function Demo({ product, form, isSent, isFirst }: DemoProps) {
           <p>{t("demo.lead")}</p>
           {isFirst ? (
             <p>
-              <a href={href("home", {})}>{t("demo.back")}</a>
+              <a href={href("home")}>{t("demo.back")}</a>
             </p>
           ) : null}
         </header>
@@ -56,7 +56,7 @@ function DemoFields({ form }: Pick<DemoProps, "form">) {
   return (
     <>
       <FormErrors form={form} fields={fields} />
-      <form className="form" method="post" action={href("home", {})} noValidate>
+      <form className="form" method="post" action={href("home")} noValidate>
         <HiddenFields form={form} names={["key"]} />
         <div className="pair">
           <TextField field={fields.name} type="text" autoComplete="name" />

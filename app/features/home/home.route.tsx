@@ -29,7 +29,7 @@ const demoFormSchema = z.object({
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await findSession(request)) return redirect(href("stream", {}));
+  if (await findSession(request)) return redirect(href("stream"));
   const locale = await localeOf(request);
   const t = translator(locale);
   const product = config.product.name;
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { key, website, ...inquiry } = reading.value;
   const result = await createInquiry(upstream, inquiry, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirect(`${href("home", {})}?sent`);
+  return redirect(`${href("home")}?sent`);
 }
 
 export default function HomePage() {

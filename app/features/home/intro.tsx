@@ -41,7 +41,7 @@ export function Intro({ product }: { product: string }) {
           </a>
         </div>
         <p className="soft">
-          {t("intro.hasAccount")} <a href={href("signIn", {})}>{t("intro.signIn")}</a>
+          {t("intro.hasAccount")} <a href={href("signIn")}>{t("intro.signIn")}</a>
         </p>
       </div>
       <SampleLetter />

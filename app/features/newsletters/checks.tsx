@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useOverlay } from "~/layouts/overlay";
 import { Icon } from "~/ui/icon";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 
 interface Check {
   code: string;
@@ -94,7 +94,7 @@ export function DeferredChecks() {
         ) : state === "loading" ? (
           <p className="soft">{t("checks.running")}</p>
         ) : (
-          <Link to={beside(`mailings/${newsletterId}/checks`)} preventScrollReset>
+          <Link to={beside(overlay("newsletterStep", { newsletterId, step: "checks" }))} preventScrollReset>
             {t("checks.ask")}
           </Link>
         )}

@@ -14,6 +14,7 @@ import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { listDeliveries, resend } from "~/upstream/newsletter-drafts.server";
+import { overlay } from "../../../contract/paths";
 import { deliveryStates, resendable } from "./delivery-states";
 import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { requireNewsletter, stepHref } from "./require-newsletter.server";
@@ -72,7 +73,7 @@ export default function DeliveryIndex() {
   const { title, id, counts, state, page, pages, entries } = useLoaderData<typeof loader>();
   const form = useActionData<typeof action>()?.form;
   const { beside } = useOverlay();
-  const to = (own: Record<string, string>) => beside(`mailings/${id}/deliveries`, own);
+  const to = (own: Record<string, string>) => beside(overlay("newsletterStep", { newsletterId: id, step: "deliveries" }), own);
   const ofState: Record<string, string> = state ? { state } : {};
   useProgress(counts.waiting > 0);
   const shown = deliveryStates.filter((known) => countOf(counts, known) > 0 || known === state);
@@ -102,7 +103,7 @@ export default function DeliveryIndex() {
         />
       </StepBody>
       <StepFoot>
-        <Link className="btn" to={beside("mailings")} preventScrollReset>
+        <Link className="btn" to={beside(overlay("newsletters"))} preventScrollReset>
           <Icon name="arrow-left" />
           {t("steps.history")}
         </Link>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { config } from "~/config.server";
 import { visitor } from "~/session/session.server";
 import { findNewsletterArchive } from "~/upstream/newsletters.server";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { archivePage } from "./newsletter-archive.server";
 import { answerPrivately, answerPublic, missingPage, noNewsletterPage } from "./newsletter-page.server";
 
@@ -11,7 +11,8 @@ export async function loader({ request, params: { product = "", folderId = "", y
   const { upstream, locale } = await visitor(request);
   const missing = () => answerPrivately(request, missingPage(locale), locale, 404);
   if (product !== config.product.slug || (year !== undefined && !/^[1-9]\d{3}$/.test(year))) return missing();
-  const path = year === undefined ? href("newsletterArchive", { product, folderId }) : href("newsletterYear", { product, folderId, year });
+  const path =
+    year === undefined ? serverHref("newsletterArchive", { product, folderId }) : serverHref("newsletterYear", { product, folderId, year });
   const archive = await answerPublic(request, path, async () => {
     const found = await findNewsletterArchive(upstream, folderId, year);
     return found && { text: archivePage(found, folderId, year), language: found.language };

@@ -4,6 +4,7 @@ import { translator } from "~/i18n/resources.server";
 import { DateText } from "~/ui/date-text";
 import type { NewsletterArchive } from "~/upstream/newsletters.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { documentOf } from "./newsletter-page.server";
 
 export const titleOf = ({ folder, client }: Pick<NewsletterArchive, "folder" | "client">): string => `${folder} – ${client}`;
@@ -20,11 +21,11 @@ export function archivePage(archive: NewsletterArchive, folderId: string, year: 
         <p className="kicker">{client}</p>
         <h1 dir="auto">{heading}</h1>
         <nav className="cluster" aria-label={t("newsletterPage:archive.years")}>
-          <YearLink to={href("newsletterArchive", place)} isCurrent={year === undefined}>
+          <YearLink to={serverHref("newsletterArchive", place)} isCurrent={year === undefined}>
             {t("newsletterPage:archive.newest")}
           </YearLink>
           {years.map((one) => (
-            <YearLink key={one} to={href("newsletterYear", { ...place, year: String(one) })} isCurrent={year === String(one)}>
+            <YearLink key={one} to={serverHref("newsletterYear", { ...place, year: String(one) })} isCurrent={year === String(one)}>
               {String(one)}
             </YearLink>
           ))}

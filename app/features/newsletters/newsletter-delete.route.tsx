@@ -12,7 +12,7 @@ import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { deleteNewsletter } from "~/upstream/newsletter-drafts.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { requireNewsletter, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -60,7 +60,7 @@ export default function NewsletterDelete() {
     <ConfirmDialog
       title={title}
       confirm={t("newsletters:delete.confirm")}
-      closeTo={beside("mailings")}
+      closeTo={beside(overlay("newsletters"))}
       answer={useActionData<typeof action>()?.form}
     >
       {t(isPublished ? "newsletters:delete.published" : "newsletters:delete.draft", { name })}

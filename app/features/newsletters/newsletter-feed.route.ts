@@ -5,13 +5,14 @@ import { toAtomDocument } from "~/http/atom.server";
 import { visitor } from "~/session/session.server";
 import { findNewsletterArchive, type NewsletterArchive } from "~/upstream/newsletters.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { titleOf } from "./newsletter-archive.server";
 import { answerPublic } from "./newsletter-page.server";
 
 /** The newest published newsletters of a folder as an Atom feed, for everyone. */
 export async function loader({ request, params: { product = "", folderId = "" } }: LoaderFunctionArgs) {
   const { upstream } = await visitor(request);
-  const feed = await answerPublic(request, href("newsletterFeed", { product, folderId }), async () => {
+  const feed = await answerPublic(request, serverHref("newsletterFeed", { product, folderId }), async () => {
     const archive = product === config.product.slug ? await findNewsletterArchive(upstream, folderId) : undefined;
     return archive && { text: toFeed(archive, folderId), language: archive.language, type: "application/atom+xml" };
   });
@@ -20,13 +21,13 @@ export async function loader({ request, params: { product = "", folderId = "" } 
 
 function toFeed(archive: NewsletterArchive, folderId: string): string {
   const place = { product: config.product.slug, folderId };
-  const page = absoluteUrl(href("newsletterArchive", place));
+  const page = absoluteUrl(serverHref("newsletterArchive", place));
   return toAtomDocument({
     id: page,
     title: titleOf(archive),
     language: archive.language,
     page,
-    self: absoluteUrl(href("newsletterFeed", place)),
+    self: absoluteUrl(serverHref("newsletterFeed", place)),
     entries: archive.issues.map(({ id, subject, publishedAt, language, headlines }) => ({
       language,
       title: subject,

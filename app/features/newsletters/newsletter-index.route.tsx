@@ -14,7 +14,7 @@ import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { useIsLive } from "~/ui/use-is-live";
 import { type ListedNewsletter, listNewsletters } from "~/upstream/newsletter-drafts.server";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { LeftOut } from "./left-out";
 import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { requireNewsletterFolder } from "./require-newsletter.server";
@@ -80,7 +80,7 @@ export default function NewsletterIndex() {
               <Icon name="mail" />
               {t("history.subscribers")}
             </Link>
-            <Link className="btn primary" to={beside("mailings/new")} preventScrollReset>
+            <Link className="btn primary" to={beside(overlay("newsletterNew"))} preventScrollReset>
               <Icon name="plus" />
               {t("history.begin")}
             </Link>
@@ -96,7 +96,7 @@ export default function NewsletterIndex() {
         )}
         {isUnderWay ? (
           <p>
-            <Link to={beside("mailings", page > 0 ? { mailings_page: String(page) } : {})} replace preventScrollReset>
+            <Link to={beside(overlay("newsletters"), page > 0 ? { mailings_page: String(page) } : {})} replace preventScrollReset>
               {t("history.refresh")}
             </Link>
           </p>
@@ -105,7 +105,7 @@ export default function NewsletterIndex() {
           label={t("pages.label")}
           page={page}
           pages={pages}
-          toPage={(to) => beside("mailings", { mailings_page: String(to) })}
+          toPage={(to) => beside(overlay("newsletters"), { mailings_page: String(to) })}
           previous={t("pages.previous")}
           next={t("pages.next")}
         />
@@ -182,14 +182,18 @@ function Row({ id, title, created, status, since, scheduled, deliveries, leftOut
       <td className="end">
         <span className="cluster">
           {status === "draft" ? (
-            <Link className="btn small" to={beside(`mailings/${id}/title`)} preventScrollReset>
+            <Link className="btn small" to={beside(overlay("newsletterStep", { newsletterId: id, step: "title" }))} preventScrollReset>
               <Icon name="edit" small />
               {t("history.edit")}
               <span className="vh"> {title}</span>
             </Link>
           ) : null}
           {status === "scheduled" || status === "sending" ? (
-            <Link className="btn small" to={beside(`mailings/${id}/publication`)} preventScrollReset>
+            <Link
+              className="btn small"
+              to={beside(overlay("newsletterStep", { newsletterId: id, step: "publication" }))}
+              preventScrollReset
+            >
               {t(status === "sending" ? "stop.action" : "unschedule.action")}
               <span className="vh"> {title}</span>
             </Link>
@@ -206,7 +210,7 @@ function Row({ id, title, created, status, since, scheduled, deliveries, leftOut
             </a>
           )}{" "}
           {status === "draft" ? null : (
-            <Form method="post" action={beside("mailings/new")} preventScrollReset>
+            <Form method="post" action={beside(overlay("newsletterNew"))} preventScrollReset>
               <input type="hidden" name="key" value={formKey} />
               <button className="btn small" type="submit" name="template" value={id}>
                 <Icon name="copy" small />
@@ -216,7 +220,11 @@ function Row({ id, title, created, status, since, scheduled, deliveries, leftOut
             </Form>
           )}{" "}
           {status === "scheduled" ? null : (
-            <Link className="btn quiet small square" to={beside(`mailings/${id}/delete`)} preventScrollReset>
+            <Link
+              className="btn quiet small square"
+              to={beside(overlay("newsletterStep", { newsletterId: id, step: "delete" }))}
+              preventScrollReset
+            >
               <Icon name="trash" />
               <span className="vh">{t("history.delete", { title })}</span>
             </Link>
@@ -237,7 +245,7 @@ function Progress({ id, deliveries }: Pick<Entry, "id" | "deliveries">) {
       .map((state) => (
         <span key={state}>
           {", "}
-          <Link to={beside(`mailings/${id}/deliveries`, { state })} preventScrollReset>
+          <Link to={beside(overlay("newsletterStep", { newsletterId: id, step: "deliveries" }), { state })} preventScrollReset>
             {t(`history.${state}`, { count: deliveries[state] })}
           </Link>
         </span>

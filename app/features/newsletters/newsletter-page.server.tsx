@@ -18,6 +18,7 @@ import { Logo } from "~/ui/logo";
 import type { ShownNewsletter } from "~/upstream/newsletter-drafts.server";
 import type { SubscriptionForm as SubscriptionNames } from "~/upstream/subscribers.server";
 import { href, pagePaths } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { pictureDensity } from "../../../contract/rest/mailings";
 import { readTheme } from "../../../contract/theme";
 import { toLetter } from "./letter.server";
@@ -186,7 +187,7 @@ export function documentOf({ locale, title, note, scheme, theme, place, card, ch
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} – ${name}`}</title>
-        {place ? <link rel="alternate" type="application/atom+xml" href={href("newsletterFeed", place)} /> : null}
+        {place ? <link rel="alternate" type="application/atom+xml" href={serverHref("newsletterFeed", place)} /> : null}
         {card ? <Card locale={locale} title={title} card={card} /> : null}
         <link rel="stylesheet" href={stylesheet} />
         {colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${colors}.css` })} /> : null}
@@ -196,7 +197,7 @@ export function documentOf({ locale, title, note, scheme, theme, place, card, ch
         <div className="page">
           <header className="nav">
             <div className="wrap nav-in">
-              <a className="logo" href={href("home", {})} aria-label={t("shell:logo.visitor", { product: name })}>
+              <a className="logo" href={href("home")} aria-label={t("shell:logo.visitor", { product: name })}>
                 <Logo />
                 {name}
               </a>
@@ -214,8 +215,8 @@ export function documentOf({ locale, title, note, scheme, theme, place, card, ch
             <div className="wrap">
               {place ? (
                 <>
-                  <a href={href("newsletterArchive", place)}>{t("newsletterPage:archive.all")}</a>{" "}
-                  <a href={href("newsletterFeed", place)}>{t("newsletterPage:archive.feed")}</a>{" "}
+                  <a href={serverHref("newsletterArchive", place)}>{t("newsletterPage:archive.all")}</a>{" "}
+                  <a href={serverHref("newsletterFeed", place)}>{t("newsletterPage:archive.feed")}</a>{" "}
                 </>
               ) : null}
               <a href={pagePaths.imprint[locale]}>{t("pages:links.imprint")}</a>{" "}

@@ -1,3 +1,5 @@
+import { overlay } from "../../../contract/paths";
+
 /** The steps of the wizard, in order; the success page is not one of them. */
 export const steps = ["history", "title", "tags", "articles", "recipients", "summary"] as const;
 export type Step = (typeof steps)[number];
@@ -14,4 +16,5 @@ export const stepAfter = (step: FormStep) =>
 export const stepBefore = (step: Exclude<Step, "history">): Step => steps[placeOf(step) - 1] ?? "history";
 
 /** The path of a step below the folder. */
-export const stepPath = (newsletterId: string, step: Step) => (step === "history" ? "mailings" : `mailings/${newsletterId}/${step}`);
+export const stepPath = (newsletterId: string, step: Step) =>
+  step === "history" ? overlay("newsletters") : overlay("newsletterStep", { newsletterId, step });

@@ -7,7 +7,7 @@ import { useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { CloseLink } from "~/ui/close-link";
 import { Icon } from "~/ui/icon";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { LeftOut } from "./left-out";
 import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { requireNewsletter, stepHref } from "./require-newsletter.server";
@@ -53,7 +53,7 @@ export default function NewsletterSuccess() {
           </p>
           <LeftOut articles={leftOut} is="sent" />
           <p className="cluster">
-            <Link className="btn primary" to={beside("mailings")} preventScrollReset>
+            <Link className="btn primary" to={beside(overlay("newsletters"))} preventScrollReset>
               {t("newsletters:success.toHistory")}
             </Link>
             {status === "published" ? (

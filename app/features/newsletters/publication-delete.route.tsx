@@ -8,6 +8,7 @@ import { useOverlay } from "~/layouts/overlay";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { withdrawPublication } from "~/upstream/newsletter-drafts.server";
+import { overlay } from "../../../contract/paths";
 import { requireNewsletter, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -41,7 +42,7 @@ export default function PublicationDelete() {
     <ConfirmDialog
       title={title}
       confirm={t(`newsletters:${kind}.confirm`)}
-      closeTo={beside("mailings")}
+      closeTo={beside(overlay("newsletters"))}
       answer={useActionData<typeof action>()?.form}
     >
       {t(`newsletters:${kind}.text`, { name })}

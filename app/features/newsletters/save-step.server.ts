@@ -10,7 +10,7 @@ import { redirectWithFlash } from "~/session/flash.server";
 import type { requireSession } from "~/session/session.server";
 import { thrownRefusal, unlessGone } from "~/upstream/failure.server";
 import { createNewsletter, type Draft, findNewsletter, updateNewsletter } from "~/upstream/newsletter-drafts.server";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import type { Conflict, SaveAnswer } from "./autosave";
 import { type FormStep, isStep, placeOf, type Step, stepAfter } from "./newsletter-steps";
 import {
@@ -33,9 +33,9 @@ type Item = { articleId: string } | { textId: string; before?: string };
 
 const itemHref = (folderId: string, newsletterId: string, item: Item) => {
   const place = { product: config.product.slug, folderId, newsletterId };
-  if ("articleId" in item) return href("newsletterArticle", { ...place, contentId: item.articleId });
+  if ("articleId" in item) return serverHref("newsletterArticle", { ...place, contentId: item.articleId });
   const search = item.before ? `?${new URLSearchParams({ before: item.before }).toString()}` : "";
-  return `${href("newsletterText", { ...place, textId: item.textId })}${search}`;
+  return `${serverHref("newsletterText", { ...place, textId: item.textId })}${search}`;
 };
 
 function readItem(body: FormData): Item | undefined {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { answerMailLink } from "~/forms/mail-link.server";
 import { translator } from "~/i18n/resources.server";
 import { MailLinkPage } from "~/layouts/mail-link-page";
 import { visitor } from "~/session/session.server";
 import { findSubscription, unsubscribe } from "~/upstream/newsletters.server";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["newsletterPage"], hydrate: false, acceptsOtherSites: true };
@@ -17,7 +17,8 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
   const subscription = await findSubscription(upstream, token);
   const isResumed = Boolean(subscription?.subscribed) && new URL(request.url).searchParams.has("resumed");
   const title = translator(locale)(isResumed ? "newsletterPage:unsubscribe.back" : "newsletterPage:unsubscribe.title");
-  return data({ title, subscription, isResumed }, { status: subscription ? 200 : 404 });
+  const action = serverHref(subscription?.subscribed ? "unsubscription" : "subscription", { token });
+  return data({ title, subscription, isResumed, action }, { status: subscription ? 200 : 404 });
 }
 
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
@@ -27,8 +28,7 @@ export async function action({ request, params: { token = "" } }: ActionFunction
 
 export default function UnsubscriptionPage() {
   const { t } = useTranslation("newsletterPage");
-  const { token = "" } = useParams();
-  const { title, subscription, isResumed } = useLoaderData<typeof loader>();
+  const { title, subscription, isResumed, action } = useLoaderData<typeof loader>();
   if (!subscription) return <MailLinkPage title={title} outcome={{ type: "error", text: t("unsubscribe.gone") }} />;
   const { email, subscribed } = subscription;
   const names = { folder: subscription.folder.name, client: subscription.client.name };
@@ -41,7 +41,7 @@ export default function UnsubscriptionPage() {
       text={t("unsubscribe.text", { email, ...names })}
       button={{
         text: t(subscribed ? "unsubscribe.submit" : "unsubscribe.again"),
-        action: subscribed ? href("unsubscription", { token }) : href("subscription", { token }),
+        action,
         isSecondary: done !== undefined,
       }}
     />

@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await readNotifications(upstream, String((await request.formData()).get("until") ?? ""));
-  return redirectWithFlash(href("notifications", {}), result.ok ? "allRead" : "failed", { type: result.ok ? "success" : "warning" });
+  return redirectWithFlash(href("notifications"), result.ok ? "allRead" : "failed", { type: result.ok ? "success" : "warning" });
 }
 
 const nameOf = ({ people: [first] }: Notification, t: Translate) => (first ? displayName(first) : t("notifications:someone"));
@@ -75,7 +75,7 @@ export default function NotificationIndex() {
   const { t } = useTranslation("notifications");
   const { items, until, days } = useLoaderData<typeof loader>();
   const settings = (
-    <Link className="btn" to={href("settingsNotifications", {})}>
+    <Link className="btn" to={href("settingsNotifications")}>
       {t("toSettings")}
     </Link>
   );

@@ -36,7 +36,7 @@ export default function NotificationMailsPage() {
       button={wanted ? { text: t("unsubscribe.submit") } : undefined}
     >
       <p>
-        <Link to={href("settingsNotifications", {})}>{t("unsubscribe.settings")}</Link>
+        <Link to={href("settingsNotifications")}>{t("unsubscribe.settings")}</Link>
       </p>
     </MailLinkPage>
   );

@@ -41,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form);
   const result = await updateNotificationSettings(upstream, reading.value);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(href("settingsNotifications", {}), "saved");
+  return redirectWithFlash(href("settingsNotifications"), "saved");
 }
 
 const kinds = ["mention", "comment", "role", "export", "newsletter", "source"] as const;
@@ -78,7 +78,7 @@ export default function NotificationSettings() {
           <SubmitButton>{t("settings.save")}</SubmitButton>
         </Form>
         <p>
-          <Link to={href("notifications", {})}>{t("settings.toList")}</Link>
+          <Link to={href("notifications")}>{t("settings.toList")}</Link>
         </p>
       </div>
     </SettingsPage>

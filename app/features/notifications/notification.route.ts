@@ -10,8 +10,8 @@ import { href } from "../../../contract/paths";
 export async function loader({ request, params: { notificationId = "" } }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await unlessGone(readNotification(upstream, notificationId));
-  if (!result) return redirectWithFlash(href("notifications", {}), "notificationGone", { type: "warning" });
-  return redirect(result.ok ? addressOf(result.data) : href("notifications", {}));
+  if (!result) return redirectWithFlash(href("notifications"), "notificationGone", { type: "warning" });
+  return redirect(result.ok ? addressOf(result.data) : href("notifications"));
 }
 
 function addressOf({ subject: { type, id }, folderId, comment }: Notification): string {
@@ -24,9 +24,9 @@ function addressOf({ subject: { type, id }, folderId, comment }: Notification): 
     case "folder":
       return href("folder", { product, folderId: id });
     case "client":
-      return href("stream", {});
+      return href("stream");
     case "export":
-      return href("settingsExports", {});
+      return href("settingsExports");
     case "mailing":
       return href("newsletters", { product, folderId: folderId ?? "" });
     case "source":

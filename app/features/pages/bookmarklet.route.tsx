@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     description: translator(locale)("pages:bookmarklet.lead", { product: config.product.name }),
     product: config.product.name,
     publicUrl,
-    keywordAddress: `${publicUrl}${href("stream", {})}?url=%s`,
+    keywordAddress: `${publicUrl}${href("stream")}?url=%s`,
   });
 }
 

@@ -16,9 +16,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const ways = [
-  { key: "demo", to: `${href("home", {})}#home-demo` },
-  { key: "help", to: href("passwordReset", {}) },
-  { key: "security", to: href("securityTxt", {}) },
+  { key: "demo", to: `${href("home")}#home-demo` },
+  { key: "help", to: href("passwordReset") },
+  { key: "security", to: href("securityTxt") },
 ] as const;
 
 export default function ContactPage() {

@@ -45,7 +45,7 @@ export default function FormRefusedPage() {
               <p>{text}</p>
               <p className="soft">{help}</p>
               <p>
-                <a className={index === 0 ? "btn primary" : "btn"} href={href("home", {})}>
+                <a className={index === 0 ? "btn primary" : "btn"} href={href("home")}>
                   {home}
                 </a>
               </p>

@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { ConfirmDialog } from "~/layouts/confirm-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { deleteInvitation, requireInvitationRemoval } from "~/upstream/invitations.server";
+import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -17,7 +18,7 @@ export const handle = { i18n: ["client"] };
 export async function loader({ request, params: { invitationId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const removal = await unlessGone(requireInvitationRemoval(upstream, invitationId));
-  if (!removal) return redirectWithFlash(pageBelow(request, `${invitationId}/delete`), "invitationGone", { type: "warning" });
+  if (!removal) return redirectWithFlash(listBelow(request, href("clientInvitations")), "invitationGone", { type: "warning" });
   return data({ title: translator(locale)("client:invitations.remove.title"), email: removal.email });
 }
 
@@ -26,7 +27,7 @@ export async function action({ request, params: { invitationId = "" } }: ActionF
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteInvitation(upstream, invitationId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const back = pageBelow(request, `${invitationId}/delete`);
+  const back = listBelow(request, href("clientInvitations"));
   return result ? redirectWithFlash(back, "invitationDeleted") : redirectWithFlash(back, "invitationGone", { type: "warning" });
 }
 

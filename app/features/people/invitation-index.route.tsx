@@ -15,6 +15,7 @@ import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { listInvitations, resendInvitation, updateInvitation } from "~/upstream/invitations.server";
+import { href } from "../../../contract/paths";
 import { invitationRoleSchema } from "../../../contract/rest/invitations";
 import { invitationSortable } from "./invitation-order";
 import { InvitationTable } from "./invitation-table";
@@ -72,7 +73,7 @@ export default function InvitationIndex() {
   return (
     <ClientPage
       action={
-        <Link className="btn primary" to={`new${search}`} preventScrollReset>
+        <Link className="btn primary" to={`${href("clientInvitationNew")}${search}`} preventScrollReset>
           <Icon name="mail" />
           {t("invitations.add")}
         </Link>

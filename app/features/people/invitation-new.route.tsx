@@ -7,12 +7,13 @@ import { fieldsOf, typedText } from "~/forms/form-state";
 import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { createInvitations } from "~/upstream/invitations.server";
 import { listTeams } from "~/upstream/teams.server";
 import * as limits from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 import { invitationFormSchema } from "./invitation-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -42,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!result.ok) return refusalAnswer(result, reading.values, t);
   const message = result.data.length === 1 ? "invitationSent" : "invitationsSent";
   const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(body.has("more") ? `${pathname}${search}` : pageBelow(request, "new"), message);
+  return redirectWithFlash(body.has("more") ? `${pathname}${search}` : listBelow(request, href("clientInvitations")), message);
 }
 
 export default function InvitationNew() {

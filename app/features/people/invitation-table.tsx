@@ -8,6 +8,7 @@ import { SortedColumn } from "~/lists/sorted-column";
 import { DateText } from "~/ui/date-text";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 import { invitationSortable } from "./invitation-order";
 
 interface Invitation {
@@ -82,7 +83,11 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
                       <span className="vh"> {t("invitations.againTo", { email })}</span>
                     </button>
                   </Form>{" "}
-                  <Link className="btn quiet small square" to={`${id}/delete${search}`} preventScrollReset>
+                  <Link
+                    className="btn quiet small square"
+                    to={`${href("clientInvitationDelete", { invitationId: id })}${search}`}
+                    preventScrollReset
+                  >
                     <Icon name="trash" />
                     <span className="vh">{t("invitations.delete", { email })}</span>
                   </Link>

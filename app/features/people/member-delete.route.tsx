@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { ConfirmDialog } from "~/layouts/confirm-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { displayName } from "~/ui/display-name";
@@ -19,10 +19,10 @@ export const handle = { i18n: ["client"] };
 /** Users delete themselves by closing their account, which takes their password. The owner cannot be deleted. */
 export async function loader({ request, params: { memberId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
-  if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
+  if (memberId === userId) return redirect(href("settingsCloseAccount"));
   const removal = await unlessGone(requireRemoval(upstream, memberId));
   const user = removal && (await unlessGone(requireUser(upstream, memberId)));
-  if (!user) return redirectWithFlash(listBelow(request, memberId), "memberGone", { type: "warning" });
+  if (!user) return redirectWithFlash(toList(request, memberId), "memberGone", { type: "warning" });
   if (!removal.allowed) throw new Response(null, { status: 403 });
   return data({ title: translator(locale)("client:members.remove.title"), name: displayName(user), client: user.client.name, removal });
 }
@@ -30,17 +30,17 @@ export async function loader({ request, params: { memberId = "" } }: LoaderFunct
 /** Deletes permanently; a person who is already gone is not an error. */
 export async function action({ request, params: { memberId = "" } }: ActionFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
-  if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
+  if (memberId === userId) return redirect(href("settingsCloseAccount"));
   const result = await unlessGone(removeMember(upstream, memberId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const list = listBelow(request, memberId);
+  const list = toList(request, memberId);
   return result ? redirectWithFlash(list, "memberDeleted") : redirectWithFlash(list, "memberGone", { type: "warning" });
 }
 
 /** The list of members; with its filters and page if the question was asked above it, and not above a person's page. */
-function listBelow(request: Request, memberId: string): string {
-  const isAboveList = new URL(request.url).pathname.endsWith("/delete");
-  return isAboveList ? pageBelow(request, `${memberId}/delete`) : href("clientMembers", {});
+function toList(request: Request, memberId: string): string {
+  const isAboveList = new URL(request.url).pathname === href("memberDelete", { memberId });
+  return isAboveList ? listBelow(request, href("clientMembers")) : href("clientMembers");
 }
 
 export default function MemberDelete() {

@@ -63,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const isOut = id === userId && role !== "admin";
   if (inPlace && !isOut) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(isOut ? href("stream", {}) : `${pathname}${search}`, "saved");
+  return redirectWithFlash(isOut ? href("stream") : `${pathname}${search}`, "saved");
 }
 
 export default function MemberIndex() {
@@ -73,7 +73,7 @@ export default function MemberIndex() {
   return (
     <ClientPage
       action={
-        <Link className="btn primary" to={href("clientInvitationNew", {})}>
+        <Link className="btn primary" to={href("clientInvitationNew")}>
           <Icon name="mail" />
           {t("members.invite")}
         </Link>

@@ -78,7 +78,7 @@ export async function action({ request, params: { memberId = "" } }: ActionFunct
   const isOut = isOfPerson && memberId === userId && role !== "admin";
   if (inPlace && !isOut) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(isOut ? href("stream", {}) : `${pathname}${search}`, "saved");
+  return redirectWithFlash(isOut ? href("stream") : `${pathname}${search}`, "saved");
 }
 
 export default function MemberShow() {
@@ -91,7 +91,7 @@ export default function MemberShow() {
     <ClientPage>
       <Breadcrumb
         label={t("shell:path")}
-        links={[{ to: href("clientMembers", {}), text: t("client:members.path") }]}
+        links={[{ to: href("clientMembers"), text: t("client:members.path") }]}
         current={isMe ? t("client:members.you", { name }) : name}
       />
       <section className="stack" aria-labelledby="member">
@@ -100,7 +100,11 @@ export default function MemberShow() {
             {name}
           </h2>
           {role === "owner" ? null : (
-            <Link className="btn push" to={isMe ? href("settingsCloseAccount", {}) : "removal"} preventScrollReset>
+            <Link
+              className="btn push"
+              to={isMe ? href("settingsCloseAccount") : href("memberRemoval", { memberId: id })}
+              preventScrollReset
+            >
               <Icon name="trash" />
               {t(isMe ? "client:members.closeAccount" : "client:members.deleteButton")}
             </Link>

@@ -89,7 +89,7 @@ function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
         {mayChange ? (
           <Link
             className="btn quiet small square"
-            to={isMe ? href("settingsCloseAccount", {}) : `${id}/delete${search}`}
+            to={isMe ? href("settingsCloseAccount") : `${href("memberDelete", { memberId: id })}${search}`}
             preventScrollReset
           >
             <Icon name="trash" />

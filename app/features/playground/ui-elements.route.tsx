@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
@@ -15,7 +15,8 @@ import { avatarExamples, breadcrumbExamples, iconExamples } from "~/ui/small-par
 import { strengthBarExamples } from "~/ui/strength-bar.examples";
 import { tabsExamples } from "~/ui/tabs.examples";
 import { tagsExamples } from "~/ui/tags.examples";
-import { href } from "../../../contract/paths";
+import { fixedPart, href, paths } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { documentsExamples, richTextExamples } from "./form-examples";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -27,10 +28,14 @@ const noticeTypes = ["success", "warning", "error"] as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await requireSession(request);
-  const asked = new URL(request.url).searchParams.get("notice");
+  const { pathname, searchParams } = new URL(request.url);
+  const asked = searchParams.get("notice");
+  const page = pathname.slice(fixedPart(paths.uiElements).length + 1);
   return data({
     title: translator(locale)("playground:page.title"),
     notice: noticeTypes.find((type) => type === asked),
+    page,
+    dialog: serverHref("uiDialog", { page }),
   });
 }
 
@@ -58,7 +63,7 @@ const pages: Record<string, Examples[]> = {
 
 export default function UiElements() {
   const { t } = useTranslation("playground");
-  const [, , page = ""] = useLocation().pathname.split("/");
+  const { page, dialog } = useLoaderData<typeof loader>();
   const examples = pages[page] ?? [];
   return (
     <Page>
@@ -78,7 +83,7 @@ export default function UiElements() {
             {t("page.number", { number: index + 1 })}
           </Link>
         ))}
-        <Link to={href("textPage", {})}>{t("page.textPage")}</Link>
+        <Link to={href("textPage")}>{t("page.textPage")}</Link>
       </nav>
       <nav className="jump" aria-label={t("page.jump")}>
         {examples.map(({ id }) => (
@@ -101,7 +106,7 @@ export default function UiElements() {
           <h2>{t("modal.title")}</h2>
         </div>
         <p>
-          <Link className="btn" to="dialog" preventScrollReset>
+          <Link className="btn" to={dialog} preventScrollReset>
             {t("modal.open")}
           </Link>
         </p>

@@ -13,6 +13,7 @@ import type { PickerOption } from "~/ui/picker";
 import { listFrequent, listSources } from "~/upstream/choices.server";
 import { type FilterName, filterNames, isFilterOf } from "../../../contract/article-filter";
 import * as limits from "../../../contract/limits";
+import { overlay } from "../../../contract/paths";
 import { type FilterChoice, type FilterChoices, FilterFields } from "./filter-fields";
 import { filterForm, readFilterForm, searchBefore, toListSearch } from "./filter-form.server";
 
@@ -27,7 +28,7 @@ export async function loader({ request, params: { folderId } }: LoaderFunctionAr
   const t = translator(locale);
   const { searchParams } = new URL(request.url);
   const reading = searchParams.has("apply") ? readFilterForm(searchParams, t) : undefined;
-  if (reading?.ok) return redirect(`${pageBelow(request, "filter").split("?")[0]}${toListSearch(reading.value)}`);
+  if (reading?.ok) return redirect(`${pageBelow(request, overlay("filter")).split("?")[0]}${toListSearch(reading.value)}`);
   const [options, sources, frequent] = await Promise.all([
     Promise.all(listNames.map((name) => listChoices[name](upstream, t, folderId))),
     listSources(upstream, { folderId }),

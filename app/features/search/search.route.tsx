@@ -20,7 +20,7 @@ import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { type TagPair, Tags } from "~/ui/tags";
 import * as limits from "../../../contract/limits";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { quotedTerm } from "./quoted-term";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -87,16 +87,16 @@ export default function SearchPage() {
             {t("results")}
           </h2>
           <ListControls state={state} filter={filter} hasTerm={term !== ""} totalCount={list.totalCount} totalIsExact={list.totalIsExact}>
-            <Link className="btn" to={`feed${search}`} preventScrollReset>
+            <Link className="btn" to={`${overlay("feedNew")}${search}`} preventScrollReset>
               <Icon name="link" />
               <span>{t("feed")}</span>
             </Link>
-            <Link className="btn" to={`save${search}`} preventScrollReset>
+            <Link className="btn" to={`${overlay("searchSave")}${search}`} preventScrollReset>
               <Icon name="bookmark" />
               <span>{t("save")}</span>
             </Link>
             {list.totalCount > 0 ? (
-              <Link className="btn" to={`export/format${search}`} preventScrollReset>
+              <Link className="btn" to={`${overlay("exportFormat")}${search}`} preventScrollReset>
                 <Icon name="export" />
                 <span>{t("export")}</span>
               </Link>
@@ -125,7 +125,7 @@ export default function SearchPage() {
             icon="search"
             title={t("start.title")}
             action={
-              <Link className="btn" id="filter-button" to={`filter${search}`} preventScrollReset>
+              <Link className="btn" id="filter-button" to={`${overlay("filter")}${search}`} preventScrollReset>
                 <Icon name="filter" />
                 {t("start.filter")}
               </Link>
@@ -139,14 +139,14 @@ export default function SearchPage() {
   );
 }
 
-const toSearch = (term: string) => `${href("search", {})}?${new URLSearchParams({ term })}`;
+const toSearch = (term: string) => `${href("search")}?${new URLSearchParams({ term })}`;
 
 /** A new term keeps filters, sort order and layout, and starts at the first page. */
 function SearchBar({ term, field, isEmpty }: { term: string; field: RefObject<HTMLInputElement>; isEmpty: boolean }) {
   const { t } = useTranslation("search");
   const kept = [...new URLSearchParams(useLocation().search)].filter(([name]) => !["term", "page", "from"].includes(name));
   return (
-    <Form className="inline-form" role="search" method="get" action={href("search", {})}>
+    <Form className="inline-form" role="search" method="get" action={href("search")}>
       <HiddenFields fields={kept} />
       <div className="with-icon">
         <Icon name="search" />

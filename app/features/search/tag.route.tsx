@@ -62,7 +62,7 @@ export default function TagPage() {
   const { t } = useTranslation(["search", "lists"]);
   const { title, count, follow, slugs, unknown, list, state, filter, unfiltered, hasTerm } = useLoaderData<typeof loader>();
   const toSearch = (
-    <Link className="btn primary" to={`${href("search", {})}?${new URLSearchParams({ term: title })}`}>
+    <Link className="btn primary" to={`${href("search")}?${new URLSearchParams({ term: title })}`}>
       {t("search:tags.toSearch")}
     </Link>
   );

@@ -1,6 +1,7 @@
 import { config } from "~/config.server";
 import { defaultLocale } from "~/i18n/locale";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { textAnswer } from "./text-answer.server";
 
 const png = (name: string, sizes: string, purpose = "any") => ({ src: `/${name}`, sizes, type: "image/png", purpose });
@@ -13,14 +14,14 @@ export function loader() {
     name,
     short_name: name,
     id: "/",
-    start_url: href("home", {}),
+    start_url: href("home"),
     scope: "/",
     display: "standalone",
     // The canvas and main colours of `app/styles/tokens.css`.
     background_color: "#f4f6f4",
     theme_color: "#0b5a42",
     share_target: {
-      action: href("shareTarget", {}),
+      action: serverHref("shareTarget"),
       method: "POST",
       enctype: "multipart/form-data",
       params: { title: "title", text: "text", url: "url", files: [{ name: "files", accept: ["image/*", "application/pdf"] }] },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defaultLocale } from "~/i18n/locale";
-import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { offlinePage } from "./offline-page.server";
 
 /**
@@ -12,7 +12,7 @@ import { offlinePage } from "./offline-page.server";
  * recognise the preload and ignore it.
  */
 const source = (store: string) => `"use strict";
-const store = ${JSON.stringify(store)}, page = ${JSON.stringify(href("offline", {}))}, isFile = /^\\/(files|exports|newsletter-pictures|logos)\\//;
+const store = ${JSON.stringify(store)}, page = ${JSON.stringify(serverHref("offline"))}, isFile = /^\\/(files|exports|newsletter-pictures|logos)\\//;
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.add(new Request(page, { cache: "reload" }))).then(() => skipWaiting()));
 });

@@ -1,6 +1,7 @@
 import { config } from "~/config.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
-import { fixedPart, href } from "../../../contract/paths";
+import { fixedPart, href, paths } from "../../../contract/paths";
+import { serverHref, serverPaths } from "../../../contract/paths.server";
 import { textAnswer } from "./text-answer.server";
 
 /** Assets of the public pages. */
@@ -13,23 +14,23 @@ export const loader = () =>
       "User-agent: *",
       "Allow: /$",
       ...[
-        href("signIn", {}),
-        href("signUp", {}),
-        href("passwordReset", {}),
-        href("bookmarklet", {}),
+        href("signIn"),
+        href("signUp"),
+        href("passwordReset"),
+        href("bookmarklet"),
         "/de/",
         "/en/",
         "/assets/",
         "/pictures/",
         "/social-card.png",
-        `${fixedPart("newsletter")}/`,
-        `${fixedPart("newsletterPicture")}/`,
+        `${fixedPart(paths.newsletter)}/`,
+        `${fixedPart(serverPaths.newsletterPicture)}/`,
         ...drawn,
       ].map((path) => `Allow: ${path}`),
       `Allow: /${config.product.slug}/*/newsletter$`,
       "Disallow: /",
       "",
-      `Sitemap: ${absoluteUrl(href("sitemap", {}))}`,
+      `Sitemap: ${absoluteUrl(serverHref("sitemap"))}`,
       "",
     ].join("\n"),
   );

@@ -15,7 +15,7 @@ export function loader() {
       `Contact: ${absoluteUrl(pagePaths.contact.en)}`,
       `Expires: ${new Date(Date.now() + halfYearMs).toISOString()}`,
       `Preferred-Languages: ${locales.join(", ")}`,
-      `Canonical: ${absoluteUrl(href("securityTxt", {}))}`,
+      `Canonical: ${absoluteUrl(href("securityTxt"))}`,
       "",
     ].join("\n"),
   );

@@ -9,7 +9,7 @@ export function loader() {
     const links = locales.map((other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${absoluteUrl(twins[other])}"/>`).join("");
     return locales.map((locale) => `<url><loc>${absoluteUrl(twins[locale])}</loc>${links}</url>`);
   });
-  const entries = [`<url><loc>${absoluteUrl(href("home", {}))}</loc></url>`, ...pages].join("\n");
+  const entries = [`<url><loc>${absoluteUrl(href("home"))}</loc></url>`, ...pages].join("\n");
   const names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return textAnswer(`<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${names}>\n${entries}\n</urlset>\n`, "application/xml");
 }

@@ -9,7 +9,7 @@ export function FiledCount({ id, title, filed }: Pick<SourceView, "id" | "title"
   const count = filed.toLocaleString(i18n.language);
   if (filed === 0) return count;
   return (
-    <Link to={`${href("search", {})}?${new URLSearchParams({ subscriptions: id })}`}>
+    <Link to={`${href("search")}?${new URLSearchParams({ subscriptions: id })}`}>
       {count}
       <span className="vh"> {t("filedBy", { count: filed, title })}</span>
     </Link>

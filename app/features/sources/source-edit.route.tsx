@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { HiddenFields } from "~/forms/controls";
@@ -17,6 +17,7 @@ import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
 import { requireSource, updateSource } from "~/upstream/sources.server";
+import { href } from "../../../contract/paths";
 import { FiledCount } from "./filed-count";
 import { SettingsFields, useSettingsLabels } from "./source-fields";
 import { mergeSource, type SourceForm, sourceForm, sourceFormSchema, toSettings } from "./source-form.server";
@@ -118,6 +119,8 @@ function EditForm({ form, tags, version }: { form: SourceForm; tags: string[]; v
 function Facts({ source }: { source: ReturnType<typeof useLoaderData<typeof loader>>["source"] }) {
   const { t } = useTranslation("sources");
   const { state, address, movedFrom, fetched, next, author } = source;
+  const { product = "", folderId = "", sourceId = "" } = useParams();
+  const place = { product, folderId, sourceId };
   return (
     <section className="stack limit" aria-label={t("facts.state")}>
       <dl className="facts">
@@ -155,14 +158,14 @@ function Facts({ source }: { source: ReturnType<typeof useLoaderData<typeof load
       </dl>
       <div className="cluster">
         {state === "paused" ? null : (
-          <Form method="post" action="fetch">
+          <Form method="post" action={href("sourceFetch", place)}>
             <button className="btn" type="submit">
               <Icon name="refresh" />
               {t("edit.fetch")}
             </button>
           </Form>
         )}
-        <Link className="btn" to="delete" preventScrollReset>
+        <Link className="btn" to={href("sourceDelete", place)} preventScrollReset>
           <Icon name="trash" />
           {t("edit.end")}
         </Link>

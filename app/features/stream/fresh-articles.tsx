@@ -12,7 +12,7 @@ export function FreshArticles() {
   return (
     <div className="fresh-place" role="status">
       {count > 0 ? (
-        <Link className="fresh" to={href("stream", {})} onClick={focusContent}>
+        <Link className="fresh" to={href("stream")} onClick={focusContent}>
           <Icon name="arrow-up" />
           {count > mostNews ? t("news.more", { count: mostNews }) : t("news.some", { count })}
         </Link>

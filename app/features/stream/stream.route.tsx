@@ -18,7 +18,7 @@ import { requireSession } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
-import { href } from "../../../contract/paths";
+import { href, overlay } from "../../../contract/paths";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { FreshArticles } from "./fresh-articles";
 import { findNewestShown } from "./newest-shown.server";
@@ -31,8 +31,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const { pathname, searchParams } = new URL(request.url);
   // The bookmarklet opens the form of a new article over the stream.
-  if (pathname === href("stream", {}) && searchParams.has("url")) {
-    return redirect(`${href("stream", {})}/contents/new?${new URLSearchParams({ url: toFieldText(searchParams.get("url") ?? "") })}`);
+  if (pathname === href("stream") && searchParams.has("url")) {
+    return redirect(
+      `${href("stream")}/${overlay("articleNew")}?${new URLSearchParams({ url: toFieldText(searchParams.get("url") ?? "") })}`,
+    );
   }
   const t = translator(locale);
   const { state, query, headers: kept, ...narrowing } = readListState(request);
@@ -46,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: t("stream:title"), list, state, filter, unfiltered, hasTerm: query.term !== undefined, newest, step }, { headers });
 
   async function findStep(): Promise<NextStep> {
-    const add = user.role === "reader" || isWebview(request) ? {} : { to: "contents/new", label: t("shell:add") };
+    const add = user.role === "reader" || isWebview(request) ? {} : { to: overlay("articleNew"), label: t("shell:add") };
     const first = { title: t("stream:empty.title"), text: t("stream:empty.text"), ...add };
     return (await findNewcomersStep(upstream, user.role, t)) ?? first;
   }
@@ -66,7 +68,7 @@ export default function StreamPage() {
           <h1>{t("stream:title")}</h1>
           <p>{t("stream:lead")}</p>
         </div>
-        <Link className="btn quiet" to={href("stream", {})}>
+        <Link className="btn quiet" to={href("stream")}>
           <Icon name="refresh" />
           {t("stream:news.look")}
         </Link>

@@ -5,12 +5,13 @@ import { refusalAnswer } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { ConfirmDialog } from "~/layouts/confirm-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { deleteSubscriber } from "~/upstream/subscribers.server";
+import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -25,12 +26,12 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
 }
 
 /** Erases a subscriber. One who is already gone is not an error. */
-export async function action({ request, params: { product, subscriberId = "" } }: ActionFunctionArgs) {
+export async function action({ request, params: { product = "", folderId = "", subscriberId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteSubscriber(upstream, subscriberId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const back = pageBelow(request, `${subscriberId}/delete`);
+  const back = listBelow(request, href("subscribers", { product, folderId }));
   return result ? redirectWithFlash(back, "subscriberDeleted") : redirectWithFlash(back, "subscriberGone", { type: "warning" });
 }
 

@@ -62,13 +62,15 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
 export default function SubscriberIndex() {
   const { t } = useTranslation("subscribers");
   const { title, folder, term, of, subscribable, activeCount, subscribers } = useLoaderData<typeof loader>();
+  const product = useProductSlug();
+  const folderId = folder.id;
   return (
     <SubscriberPage
       folder={folder}
       title={title}
       lead={t("index.lead", { count: activeCount })}
       action={
-        <Link className="btn primary" to="import">
+        <Link className="btn primary" to={href("subscriberImport", { product, folderId })}>
           <Icon name="upload" />
           {t("index.import")}
         </Link>
@@ -79,14 +81,14 @@ export default function SubscriberIndex() {
       </div>
       <NumberedPages where="above" of={of} />
       {subscribers.length > 0 ? (
-        <Table subscribers={subscribers} />
+        <Table subscribers={subscribers} folderId={folderId} />
       ) : (
         <NothingShown icon="mail" page={of.page} all={term === undefined ? undefined : t("index.showAll")}>
           {term === undefined ? t("index.empty") : t("index.noneFound", { term })}
         </NothingShown>
       )}
       <NumberedPages where="below" of={of} />
-      <FormSetting isOn={subscribable} folderId={folder.id} />
+      <FormSetting isOn={subscribable} folderId={folderId} />
     </SubscriberPage>
   );
 }
@@ -116,7 +118,8 @@ function FormSetting({ isOn, folderId }: { isOn: boolean; folderId: string }) {
 
 type Subscriber = ReturnType<typeof useLoaderData<typeof loader>>["subscribers"][number];
 
-function Table({ subscribers }: { subscribers: Subscriber[] }) {
+function Table({ subscribers, folderId }: { subscribers: Subscriber[]; folderId: string }) {
+  const product = useProductSlug();
   const { t } = useTranslation("subscribers");
   const { search } = useLocation();
   return (
@@ -154,7 +157,11 @@ function Table({ subscribers }: { subscribers: Subscriber[] }) {
                 </div>
               </td>
               <td className="end">
-                <Link className="btn quiet small square" to={`${id}/delete${search}`} preventScrollReset>
+                <Link
+                  className="btn quiet small square"
+                  to={`${href("subscriberDelete", { product, folderId, subscriberId: id })}${search}`}
+                  preventScrollReset
+                >
                   <Icon name="trash" />
                   <span className="vh">{t("index.delete", { email })}</span>
                 </Link>

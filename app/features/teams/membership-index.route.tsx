@@ -66,7 +66,7 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
   const team = await unlessGone(requireTeam(upstream, teamId));
   if (team && inPlace) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(team ? `${pathname}${search}` : href("teams", {}), "saved");
+  return redirectWithFlash(team ? `${pathname}${search}` : href("teams"), "saved");
 }
 
 export default function TeamMembers() {
@@ -80,7 +80,7 @@ export default function TeamMembers() {
       tab="teamMembers"
       action={
         mayAdd ? (
-          <Link className="btn primary" to={`new${search}`} preventScrollReset>
+          <Link className="btn primary" to={`${href("membershipNew", { teamId: team.id })}${search}`} preventScrollReset>
             <Icon name="user-plus" />
             {t("members.add")}
           </Link>

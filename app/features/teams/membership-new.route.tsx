@@ -11,7 +11,7 @@ import { formAnswer, formKeySchema, newForm, readForm } from "~/forms/read-form.
 import { SearchableField } from "~/forms/searchable-field";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
@@ -56,8 +56,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (addition.left) {
     return formAnswer(leftForm(addition, reading.values, t), { added: addedText(addition, t, locale) }, partlyInit(addition));
   }
-  const isHere = teamId === params.teamId;
-  return redirectWithFlash(isHere ? pageBelow(request, "new") : href("teamMembers", { teamId }), "saved");
+  const members = href("teamMembers", { teamId });
+  return redirectWithFlash(teamId === params.teamId ? listBelow(request, members) : members, "saved");
 }
 
 export default function MembershipNew() {

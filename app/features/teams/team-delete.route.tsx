@@ -54,10 +54,10 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
   if (team && !team.permissions.destroy) return replace(`${pathname}${search}`);
   const result = team && (await unlessGone(deleteTeam(upstream, teamId)));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  return result ? replaceWithFlash(href("teams", {}), "teamDeleted") : toTeams();
+  return result ? replaceWithFlash(href("teams"), "teamDeleted") : toTeams();
 }
 
-const toTeams = () => replaceWithFlash(href("teams", {}), "teamGone", { type: "warning" });
+const toTeams = () => replaceWithFlash(href("teams"), "teamGone", { type: "warning" });
 
 export default function TeamDelete() {
   const { t } = useTranslation(["teams", "shell"]);

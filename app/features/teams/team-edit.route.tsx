@@ -3,10 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { newForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireTeam } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 import { TeamDialog } from "./team-dialog";
 import { renameByForm, teamFormSchema } from "./team-form.server";
 
@@ -25,7 +26,7 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
   const session = await requireSession(request);
   const refused = await renameByForm(session, teamId, await request.formData());
   if (refused) return refused;
-  return redirectWithFlash(pageBelow(request, `${teamId}/edit`), "saved");
+  return redirectWithFlash(listBelow(request, href("teams")), "saved");
 }
 
 export default function TeamEdit() {

@@ -38,7 +38,7 @@ export default function TeamsPage() {
           <p>{t("teams:lead")}</p>
         </div>
         {mayAdd ? (
-          <Link className="btn primary" to="new" preventScrollReset>
+          <Link className="btn primary" to={href("teamNew")} preventScrollReset>
             <Icon name="plus" />
             {t("teams:new.title")}
           </Link>
@@ -92,19 +92,19 @@ function TeamMenu({ id, name, may }: TeamMenuProps) {
   return (
     <Menu button="btn quiet square small" label={t("menu.label", { name })} summary={<Icon name="more" />}>
       {may.update ? (
-        <MenuLink to={`${id}/edit`} icon="edit">
+        <MenuLink to={href("teamEdit", { teamId: id })} icon="edit">
           {t("menu.edit")}
         </MenuLink>
       ) : null}
       {may.leave ? (
-        <MenuLink to={`${id}/leave`} icon="logout">
+        <MenuLink to={href("teamLeave", { teamId: id })} icon="logout">
           {t("menu.leave")}
         </MenuLink>
       ) : null}
       {may.destroy ? (
         <>
           <hr />
-          <MenuLink to={`${id}/delete`} icon="trash" danger>
+          <MenuLink to={href("teamDelete", { teamId: id })} icon="trash" danger>
             {t("menu.delete")}
           </MenuLink>
         </>

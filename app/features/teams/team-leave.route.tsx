@@ -41,7 +41,7 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(leaveTeam(upstream, teamId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  return replaceWithFlash(href("teams", {}), "teamLeft");
+  return replaceWithFlash(href("teams"), "teamLeft");
 }
 
 export default function TeamLeave() {

@@ -71,13 +71,13 @@ export default function TeamSettings() {
         {may.leave && !may.destroy ? <p className="muted">{t("settings.whoDeletes")}</p> : null}
         <div className="cluster">
           {may.leave ? (
-            <Link className="btn" to="leave" preventScrollReset>
+            <Link className="btn" to={href("teamSettingsLeave", { teamId: team.id })} preventScrollReset>
               <Icon name="logout" />
               {t("menu.leave")}
             </Link>
           ) : null}
           {may.destroy ? (
-            <Link className="btn" to="delete" preventScrollReset>
+            <Link className="btn" to={href("teamSettingsDelete", { teamId: team.id })} preventScrollReset>
               <Icon name="trash" />
               {t("menu.delete")}
             </Link>

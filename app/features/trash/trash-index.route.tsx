@@ -95,12 +95,12 @@ export default function TrashIndex() {
                     <time dateTime={expiresAt.iso}>{expiresAt.text}</time>
                   </td>
                   <td className="end">
-                    <Form className="cluster" method="post" action={href("trashRestore", {})} preventScrollReset>
+                    <Form className="cluster" method="post" action={href("trashRestore")} preventScrollReset>
                       <HiddenFields
                         fields={[
                           ["of", "trash"],
                           ["id", id],
-                          ["to", `${href("trash", {})}${search}`],
+                          ["to", `${href("trash")}${search}`],
                         ]}
                       />
                       <button className="btn small" type="submit">
@@ -108,7 +108,7 @@ export default function TrashIndex() {
                         <span className="vh"> {title}</span>
                       </button>{" "}
                       {mayPurge ? (
-                        <Link className="btn quiet small square" to={`${id}/delete${search}`} preventScrollReset>
+                        <Link className="btn quiet small square" to={`${href("trashDelete", { trashId: id })}${search}`} preventScrollReset>
                           <Icon name="trash" />
                           <span className="vh">{t("delete.named", { name: title })}</span>
                         </Link>

@@ -8,7 +8,7 @@ import { unlessGone } from "~/upstream/failure.server";
 import { requireTrashItem, restoreFromTrash, undoBatch } from "~/upstream/trash.server";
 import { href } from "../../../contract/paths";
 
-export const loader = () => redirect(href("trash", {}));
+export const loader = () => redirect(href("trash"));
 
 /** Restores something from the trash, or the articles that a batch deleted, and goes back to the page of the button. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -16,10 +16,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const body = await request.formData();
   const id = String(body.get("id") ?? "");
   const key = await (body.get("of") === "batches" ? undo(upstream, id) : restore(upstream, id));
-  const to = findRedirectTo(body.get("to")) ?? href("trash", {});
+  const to = findRedirectTo(body.get("to")) ?? href("trash");
   const isDone = key === "restored" || key === "batchRestored";
   // The page of something that is not there again would only say so.
-  return redirectWithFlash(isDone || key === "failed" ? to : href("trash", {}), key, { type: isDone ? "success" : "warning" });
+  return redirectWithFlash(isDone || key === "failed" ? to : href("trash"), key, { type: isDone ? "success" : "warning" });
 }
 
 async function restore(upstream: Upstream, id: string): Promise<FlashMessage["key"]> {

@@ -13,5 +13,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!read.success) throw new Response(null, { status: 404 });
   const { user_id: userId, ...filter } = read.data;
   const file = await unlessForbidden(openAuditFile(upstream, { userId, ...filter }));
-  return file ? passOn(file) : redirect(href("clientAudit", {}));
+  return file ? passOn(file) : redirect(href("clientAudit"));
 }

@@ -27,7 +27,7 @@ export function AuditFilterForm({ form, people, topics, isNarrowed }: AuditFilte
     until: t("audit.fields.until"),
   });
   return (
-    <Form className="form" method="get" action={href("clientAudit", {})} role="search" noValidate ref={ref}>
+    <Form className="form" method="get" action={href("clientAudit")} role="search" noValidate ref={ref}>
       <FormErrors form={form} fields={fields} />
       {typedText(values, "user") ? (
         <>
@@ -62,7 +62,7 @@ export function AuditFilterForm({ form, people, topics, isNarrowed }: AuditFilte
             {t("audit.submit")}
           </button>
           {isNarrowed ? (
-            <Link className="btn quiet" to={href("clientAudit", {})}>
+            <Link className="btn quiet" to={href("clientAudit")}>
               {t("audit.reset")}
             </Link>
           ) : null}

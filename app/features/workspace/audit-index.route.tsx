@@ -11,6 +11,7 @@ import { Icon } from "~/ui/icon";
 import { listAuditEntries, listAuditPeople } from "~/upstream/audit.server";
 import { unlessFailed } from "~/upstream/failure.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { auditCursorSchema, auditTopics } from "../../../contract/rest/audit";
 import stylesheet from "./audit.css?url";
 import { AuditFilterForm } from "./audit-filter-form";
@@ -40,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       people: toSuggestions(people ?? []),
       topics: auditTopics.map((value) => ({ value, text: t(`audit:topics.${value}`) })),
       isNarrowed: Object.values(filter ?? { any: true }).some((value) => value !== undefined),
-      file: filter && `${href("clientAuditFile", {})}${toFileSearch(filter)}`,
+      file: filter && `${serverHref("clientAuditFile")}${toFileSearch(filter)}`,
       older: list?.meta.older ?? null,
       newer: list?.meta.newer ?? null,
       isFirst: !before && !after,
@@ -125,7 +126,7 @@ function NothingShown({ isNarrowed, isFirst }: { isNarrowed: boolean; isFirst: b
       title={t("audit.none.title")}
       action={
         isNarrowed || !isFirst ? (
-          <Link className="btn" to={href("clientAudit", {})}>
+          <Link className="btn" to={href("clientAudit")}>
             {t(isNarrowed ? "audit.reset" : "audit.pages.newest")}
           </Link>
         ) : null

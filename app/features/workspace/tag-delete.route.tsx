@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { ConfirmDialog } from "~/layouts/confirm-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { listBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { deleteTag, requireTagRemoval } from "~/upstream/tags.server";
+import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -17,7 +18,7 @@ export const handle = { i18n: ["client"] };
 export async function loader({ request, params: { tagId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const removal = await unlessGone(requireTagRemoval(upstream, tagId));
-  if (!removal) return redirectWithFlash(pageBelow(request, `${tagId}/delete`), "tagGone", { type: "warning" });
+  if (!removal) return redirectWithFlash(listBelow(request, href("clientTags")), "tagGone", { type: "warning" });
   return data({ title: translator(locale)("client:tags.remove.title"), removal });
 }
 
@@ -26,7 +27,7 @@ export async function action({ request, params: { tagId = "" } }: ActionFunction
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteTag(upstream, tagId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const back = pageBelow(request, `${tagId}/delete`);
+  const back = listBelow(request, href("clientTags"));
   return result ? redirectWithFlash(back, "tagDeleted") : redirectWithFlash(back, "tagGone", { type: "warning" });
 }
 

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { fieldsOf } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
+import { listBelow, useOverlay } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { renameTag, requireUsedTag } from "~/upstream/tags.server";
+import { href } from "../../../contract/paths";
 import { TagDialog } from "./tag-dialog";
 import { tagNameSchema } from "./tag-form.server";
 
@@ -28,7 +29,7 @@ export async function action({ request, params: { tagId = "" } }: ActionFunction
   if (!reading.ok) return formAnswer(reading.form);
   const result = await renameTag(upstream, tagId, reading.value.name);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(pageBelow(request, `${tagId}/edit`), "saved");
+  return redirectWithFlash(listBelow(request, href("clientTags")), "saved");
 }
 
 export default function TagEdit() {

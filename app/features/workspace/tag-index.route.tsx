@@ -9,6 +9,7 @@ import { ListSearch } from "~/lists/people-tools";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { listTagLeftovers, listUsedTags } from "~/upstream/tags.server";
+import { href } from "../../../contract/paths";
 import { TagTable } from "./tag-table";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -42,12 +43,12 @@ export default function TagIndex() {
       {/* Not in the page head, where flash messages appear: several tags are often added in a row. */}
       <div className="cluster tools">
         <ListSearch term={term} label={t("tags.search")} placeholder={t("tags.name")} />
-        <Link className="btn primary" to={`new${search}`} preventScrollReset>
+        <Link className="btn primary" to={`${href("tagNew")}${search}`} preventScrollReset>
           <Icon name="plus" />
           {t("tags.add")}
         </Link>
         {hasLeftovers ? (
-          <Link className="btn quiet" to={`leftovers${search}`} preventScrollReset>
+          <Link className="btn quiet" to={`${href("tagLeftovers")}${search}`} preventScrollReset>
             {t("tags.leftovers.title")}
           </Link>
         ) : null}

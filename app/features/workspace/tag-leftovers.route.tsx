@@ -7,13 +7,14 @@ import { fieldsOf } from "~/forms/form-state";
 import { formAnswer, newForm, readForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
+import { listBelow, useOverlay } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Dialog } from "~/ui/dialog";
 import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { listTagLeftovers, mergeTag } from "~/upstream/tags.server";
+import { href } from "../../../contract/paths";
 import { tagLeftoversSchema } from "./tag-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -38,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const result = await unlessGone(mergeTag(upstream, tag.id, meant.name));
     if (result?.ok) merged += 1;
   }
-  const back = pageBelow(request, "leftovers");
+  const back = listBelow(request, href("clientTags"));
   return merged === chosen.size ? redirectWithFlash(back, "tagsMerged") : redirectWithFlash(back, "tagsNotMerged", { type: "warning" });
 }
 

@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { fieldsOf } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
+import { listBelow, useOverlay } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import type { Upstream } from "~/upstream/client.server";
 import { listUsedTags, mergeTag, requireUsedTag } from "~/upstream/tags.server";
+import { href } from "../../../contract/paths";
 import { TagDialog } from "./tag-dialog";
 import { tagMergeSchema } from "./tag-form.server";
 
@@ -47,7 +48,7 @@ export async function action({ request, params: { tagId = "" } }: ActionFunction
     const errors = meant.length > 0 ? { into: [t("errors:tagMeant", { tags: meant.join("; ") })] } : result.errors;
     return refusalAnswer({ ...result, errors }, reading.values, t);
   }
-  return redirectWithFlash(pageBelow(request, `${tagId}/merge`), "tagsMerged");
+  return redirectWithFlash(listBelow(request, href("clientTags")), "tagsMerged");
 }
 
 /** Other tags that contain the text; empty if it is exactly the name of a tag. */

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { fieldsOf } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
+import { listBelow, useOverlay } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { createTag } from "~/upstream/tags.server";
+import { href } from "../../../contract/paths";
 import { TagDialog } from "./tag-dialog";
 import { tagNameSchema } from "./tag-form.server";
 
@@ -27,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form);
   const result = await createTag(upstream, reading.value.name);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(pageBelow(request, "new"), "saved");
+  return redirectWithFlash(listBelow(request, href("clientTags")), "saved");
 }
 
 export default function TagNew() {

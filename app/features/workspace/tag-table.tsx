@@ -37,13 +37,13 @@ export function TagTable({ tags, search }: TagTableProps) {
               <td data-label={t("tags.interests")}>{interestsCount.toLocaleString(i18n.language)}</td>
               <td className="end">
                 <span className="cluster">
-                  {(["edit", "merge"] as const).map((step) => (
-                    <Link className="btn small" key={step} to={`${id}/${step}${search}`} preventScrollReset>
-                      {t(step === "edit" ? "tags.rename" : "tags.merge")}
+                  {(["tagEdit", "tagMerge"] as const).map((page) => (
+                    <Link className="btn small" key={page} to={`${href(page, { tagId: id })}${search}`} preventScrollReset>
+                      {t(page === "tagEdit" ? "tags.rename" : "tags.merge")}
                       <span className="vh"> {name}</span>
                     </Link>
                   ))}{" "}
-                  <Link className="btn quiet small square" to={`${id}/delete${search}`} preventScrollReset>
+                  <Link className="btn quiet small square" to={`${href("tagDelete", { tagId: id })}${search}`} preventScrollReset>
                     <Icon name="trash" />
                     <span className="vh">{t("tags.delete", { name })}</span>
                   </Link>

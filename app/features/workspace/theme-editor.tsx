@@ -143,7 +143,7 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
               {t("theme.updatePreview")}
             </button>
           )}
-          <Link className="btn quiet" to={href("clientTheme", {})} onClick={forget} reloadDocument preventScrollReset>
+          <Link className="btn quiet" to={href("clientTheme")} onClick={forget} reloadDocument preventScrollReset>
             {t("theme.reset")}
           </Link>
           <button className="btn quiet" type="submit" name="defaults" value="1">

@@ -19,7 +19,7 @@ export const handle = { i18n: ["client"], takesFiles: true };
 /** For the owner only; admins are redirected to the tags. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
-  if (user.role !== "owner") return redirect(href("clientTags", {}));
+  if (user.role !== "owner") return redirect(href("clientTags"));
   const client = await requireClient(upstream, user.client.id);
   return data({
     title: translator(locale)("client:tabs.clientSettings"),
@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const [logo] = sent.files;
     const { opened: _, ...change } = reading.value;
     const result = await (logo ? updateClientWithLogo(upstream, id, change, logo) : updateClient(upstream, id, change));
-    const saved = () => redirectWithFlash(href("clientSettings", {}), "saved");
+    const saved = () => redirectWithFlash(href("clientSettings"), "saved");
     if (result.ok) return saved();
     const form = refusedForm<FieldName>(result, reading.values, t);
     const lost = logo ? { logo: [t("client:logo.again")] } : {};

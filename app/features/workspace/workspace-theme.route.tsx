@@ -63,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const wanted = body.has("adopt") ? withProposals(theme, hard) : theme;
   const result = await updateClient(upstream, user.client.id, { theme: toStored(wanted), lockVersion });
-  if (result.ok) return redirectWithFlash(href("clientTheme", {}), "saved");
+  if (result.ok) return redirectWithFlash(href("clientTheme"), "saved");
   if (result.status !== 409) return refusalAnswer(result, { ...wanted, ...kept }, t, { asks: false });
   const client = await requireClient(upstream, user.client.id);
   const stored = readTheme(client.theme);
@@ -71,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (Object.keys(errors).length === 0) {
     const merged = toStored({ ...stored, ...(values as Theme) });
     const again = await updateClient(upstream, user.client.id, { theme: merged, lockVersion: client.lockVersion });
-    if (again.ok) return redirectWithFlash(href("clientTheme", {}), "saved");
+    if (again.ok) return redirectWithFlash(href("clientTheme"), "saved");
   }
   return refusalAnswer({ ...result, errors }, { ...values, opened: openedWith(stored) }, t, { asks: false }, client);
 }

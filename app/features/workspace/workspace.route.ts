@@ -5,5 +5,5 @@ import { href } from "../../../contract/paths";
 /** Redirects the owner to the settings, admins to the tags. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireSession(request);
-  return redirect(href(user.role === "owner" ? "clientSettings" : "clientTags", {}));
+  return redirect(href(user.role === "owner" ? "clientSettings" : "clientTags"));
 }

@@ -349,9 +349,7 @@ async function countAll(world: OpenWorld, clientId: string) {
     own[table] = await count(`${table} where ${where}`, [clientId]);
     all[table] = await count(table, []);
   }
-  const { rows } = await pool.query(
-    "select name, payload from jobs where due_at > now() + interval '30 minutes' order by name, payload",
-  );
+  const { rows } = await pool.query("select name, payload from jobs where due_at > now() + interval '30 minutes' order by name, payload");
   return { own, all, jobs: rows };
 }
 
