@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { escapeAttribute } from "@folda/page-reader/escape";
 import sharp from "sharp";
 import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "../html/body-tree";
-import { escapeHtml } from "../html/escape-html";
 import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
 import { exportStyles } from "./html-styles";
 
@@ -23,7 +23,7 @@ async function* pagesOf({ directory }: ExportOrder, head: ExportHead, articles: 
     number += 1;
     yield* articleParts(directory, head, article, number);
   }
-  yield `</main>\n<footer><p>${escapeHtml(head.productName)}</p></footer>\n</body>\n</html>\n`;
+  yield `</main>\n<footer><p>${escapeAttribute(head.productName)}</p></footer>\n</body>\n</html>\n`;
 }
 
 async function* opening(
@@ -39,27 +39,27 @@ async function* opening(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="generator" content="${escapeHtml(productName)}">
+<meta name="generator" content="${escapeAttribute(productName)}">
 <meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<title>${escapeHtml(title)}</title>
+<title>${escapeAttribute(title)}</title>
 <style>${exportStyles(colors)}</style>
 </head>
 <body>
 <header>
-${drawn && size ? `<p class="logo"><img alt="${escapeHtml(logo.alt)}" width="${size.width}" height="${size.height}" src="data:image/png;base64,${drawn.data}"></p>\n` : ""}<h1 dir="auto">${escapeHtml(title)}</h1>
-${lines.map((line) => `<p class="soft">${escapeHtml(line)}</p>`).join("\n")}
-${notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`).join("\n")}
+${drawn && size ? `<p class="logo"><img alt="${escapeAttribute(logo.alt)}" width="${size.width}" height="${size.height}" src="data:image/png;base64,${drawn.data}"></p>\n` : ""}<h1 dir="auto">${escapeAttribute(title)}</h1>
+${lines.map((line) => `<p class="soft">${escapeAttribute(line)}</p>`).join("\n")}
+${notes.map((note) => `<p class="note">${escapeAttribute(note)}</p>`).join("\n")}
 </header>
 <nav aria-labelledby="contents">
-<h2 id="contents">${escapeHtml(words.contents)}</h2>
+<h2 id="contents">${escapeAttribute(words.contents)}</h2>
 <ol>
 `;
   let number = 0;
   for await (const { title: name, kicker, language } of articles()) {
     number += 1;
-    const source = kicker ? ` <small>${escapeHtml(kicker)}</small>` : "";
-    yield `<li><a href="#a${number}"${langOf(language, locale)} dir="auto">${escapeHtml(name)}</a>${source}</li>\n`;
+    const source = kicker ? ` <small>${escapeAttribute(kicker)}</small>` : "";
+    yield `<li><a href="#a${number}"${langOf(language, locale)} dir="auto">${escapeAttribute(name)}</a>${source}</li>\n`;
   }
   yield "</ol>\n</nav>\n<main>\n";
 }
@@ -67,35 +67,36 @@ ${notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`).join("\n")}
 async function* articleParts(directory: string, { locale, words }: ExportHead, article: ExportArticle, number: number) {
   const { title, kicker, isHigh, facts, tags, intro, pictures, files } = article;
   const [first, ...others] = pictures;
-  const high = isHigh ? `<strong class="high">! ${escapeHtml(words.highPriority)}</strong>` : "";
+  const high = isHigh ? `<strong class="high">! ${escapeAttribute(words.highPriority)}</strong>` : "";
   yield `<article id="a${number}"${langOf(article.language, locale)}>\n`;
-  if (kicker || high) yield `<p class="kicker" lang="${locale}">${[high, escapeHtml(kicker)].filter(Boolean).join(" · ")}</p>\n`;
-  yield `<h2 dir="auto">${escapeHtml(title)}</h2>\n`;
+  if (kicker || high) yield `<p class="kicker" lang="${locale}">${[high, escapeAttribute(kicker)].filter(Boolean).join(" · ")}</p>\n`;
+  yield `<h2 dir="auto">${escapeAttribute(title)}</h2>\n`;
   const known = [
     ...facts.map(({ label, text, url }) => [
       label,
-      url ? `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(text)}</a>` : escapeHtml(text),
+      url ? `<a href="${escapeAttribute(url)}" rel="noopener noreferrer">${escapeAttribute(text)}</a>` : escapeAttribute(text),
     ]),
-    ...(tags.length > 0 ? [[words.tags, escapeHtml(tags.join(", "))]] : []),
+    ...(tags.length > 0 ? [[words.tags, escapeAttribute(tags.join(", "))]] : []),
   ];
-  yield `<dl lang="${locale}">${known.map(([label, text]) => `<div><dt>${escapeHtml(label ?? "")}</dt><dd dir="auto">${text}</dd></div>`).join("")}</dl>\n`;
-  if (intro) yield `<p class="intro" dir="auto">${escapeHtml(intro)}</p>\n`;
+  yield `<dl lang="${locale}">${known.map(([label, text]) => `<div><dt>${escapeAttribute(label ?? "")}</dt><dd dir="auto">${text}</dd></div>`).join("")}</dl>\n`;
+  if (intro) yield `<p class="intro" dir="auto">${escapeAttribute(intro)}</p>\n`;
   if (first) yield* pictureParts(directory, first, words);
   yield `${write(toBodyTree(article.body))}\n`;
   for (const picture of others) yield* pictureParts(directory, picture, words);
-  if (files.length > 0) yield `<p class="soft" lang="${locale}">${escapeHtml(words.files)}: ${escapeHtml(files.join(", "))}</p>\n`;
-  yield `<p class="back" lang="${locale}"><a href="#contents">${escapeHtml(words.toContents)}</a></p>\n</article>\n`;
+  if (files.length > 0)
+    yield `<p class="soft" lang="${locale}">${escapeAttribute(words.files)}: ${escapeAttribute(files.join(", "))}</p>\n`;
+  yield `<p class="back" lang="${locale}"><a href="#contents">${escapeAttribute(words.toContents)}</a></p>\n</article>\n`;
 }
 
 async function* pictureParts(directory: string, picture: ExportPicture, words: ExportHead["words"]) {
   const found = picture.file === null ? undefined : await readPicture(join(directory, picture.file));
   if (!found) {
-    yield `<p class="note">${escapeHtml(words.brokenPicture.replace("{name}", () => picture.name))}</p>\n`;
+    yield `<p class="note">${escapeAttribute(words.brokenPicture.replace("{name}", () => picture.name))}</p>\n`;
     return;
   }
   const alt = picture.alt ?? (picture.caption ? "" : words.picture.replace("{name}", () => picture.name));
-  yield `<figure><img alt="${escapeHtml(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
-  yield `${picture.caption ? `<figcaption dir="auto">${escapeHtml(picture.caption)}</figcaption>` : ""}</figure>\n`;
+  yield `<figure><img alt="${escapeAttribute(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
+  yield `${picture.caption ? `<figcaption dir="auto">${escapeAttribute(picture.caption)}</figcaption>` : ""}</figure>\n`;
 }
 
 /** Pixels of the page, at most 240 × 48: the PNG is drawn for denser screens. */
@@ -121,7 +122,7 @@ const withDirection = new Set(["p", "li", "td", "th", "caption", "blockquote", "
 function write(nodes: readonly BodyNode[]): string {
   return nodes
     .map((node) => {
-      if (typeof node === "string") return escapeHtml(node);
+      if (typeof node === "string") return escapeAttribute(node);
       if (node.name === "br") return "<br>";
       const content = write(node.children);
       const [, level] = /^h(\d)$/.exec(node.name) ?? [];
@@ -131,7 +132,7 @@ function write(nodes: readonly BodyNode[]): string {
         if (!node.href) return content;
         // Print shows the address of a link, but not twice.
         const bare = isOwnAddress(node.href, textOf(node.children)) ? ' class="bare"' : "";
-        return `<a href="${escapeHtml(node.href)}" rel="noopener noreferrer"${bare}>${content}</a>`;
+        return `<a href="${escapeAttribute(node.href)}" rel="noopener noreferrer"${bare}>${content}</a>`;
       }
       const direction = withDirection.has(node.name) ? ' dir="auto"' : "";
       const spans = `${node.colspan > 1 ? ` colspan="${node.colspan}"` : ""}${node.rowspan > 1 ? ` rowspan="${node.rowspan}"` : ""}`;

@@ -1,3 +1,4 @@
+import { escapeAttribute } from "@folda/page-reader/escape";
 import { Parser } from "htmlparser2";
 import sanitizeHtml from "sanitize-html";
 import sharp from "sharp";
@@ -48,7 +49,7 @@ export function cleanSvg(source: string): HarmlessSvg {
     "opacity",
   ];
   const root = Object.entries({ fill, ...others }).filter(([name]) => name === "fill" || inherited.includes(name));
-  const given = root.map(([name, value]) => ` ${name}="${escaped(value)}"`).join("");
+  const given = root.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join("");
   const viewBox = `${size.x} ${size.y} ${size.width} ${size.height}`;
   return {
     svg: `<svg xmlns="http://www.w3.org/2000/svg" id="logo" viewBox="${viewBox}"${given}>${clean.inner}</svg>`,
@@ -186,5 +187,3 @@ function requireSize({ viewBox = "", width = "", height = "" }: Record<string, s
   if (!(wide > 0 && high > 0 && wide / high < 50 && high / wide < 50)) throw new SvgRefused("notAnSvg");
   return { x, y, width: wide, height: high };
 }
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

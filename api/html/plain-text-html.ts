@@ -1,3 +1,5 @@
+import { escapeText } from "@folda/page-reader/escape";
+
 /** Plain text as paragraphs: every line is one. */
 export function plainTextToHtml(text: string): string {
   return text
@@ -6,8 +8,4 @@ export function plainTextToHtml(text: string): string {
     .filter((line) => line !== "")
     .map((line) => `<p>${escapeText(line)}</p>`)
     .join("");
-}
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }

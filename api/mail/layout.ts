@@ -1,3 +1,4 @@
+import { escapeAttribute } from "@folda/page-reader/escape";
 import { plainLine } from "../../contract/rest/shared";
 import { brandColors } from "./colors";
 import { cut, hyphenation, page, preheader } from "./frame";
@@ -134,5 +135,5 @@ export function legalLinks(t: MailText, publicUrl: URL, locale: Locale): { label
   ];
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-export const escaped = (text: string): string => plainLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+/** One line for text, and for attributes in either kind of quotes. */
+export const escaped = (text: string): string => escapeAttribute(plainLine(text)).replaceAll("'", "&#39;");

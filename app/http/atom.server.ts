@@ -1,3 +1,4 @@
+import { escapeAttribute } from "@folda/page-reader/escape";
 import { config } from "~/config.server";
 
 export interface AtomFeed {
@@ -28,9 +29,8 @@ export interface AtomEntry {
 
 /** Characters that XML 1.0 does not allow, not even escaped, including lone surrogates. */
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-const escaped = (text: string) => text.replace(notInXml, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? "");
+const escaped = (text: string) => escapeAttribute(text.replace(notInXml, ""));
 
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
 

@@ -1,3 +1,5 @@
+import { escapeAttribute, escapeText } from "@folda/page-reader/escape";
+
 export type MarkName = "strong" | "em" | "u" | "a";
 
 /** Separates marks from adjacent marks or words. It is invisible and removed from the HTML. */
@@ -87,17 +89,17 @@ export function inlineHtml(text: string): string {
   let html = "";
   let at = 0;
   tokens.forEach((token, index) => {
-    html += escapeHtml(fixed.slice(at, token.isEscaped ? token.start - 1 : token.start));
+    html += textHtml(fixed.slice(at, token.isEscaped ? token.start - 1 : token.start));
     const { opened, closed } = tags[index] as Tags;
     const marked = opened.length + closed.length;
     const isWhole = marked === token.marks.length;
     // Of three asterisks, only one or two may be marks; the outer ones are text then.
     if (marked > 0) html += isWhole ? "" : opened[0] === "<em>" ? "**" : "*";
-    else html += escapeHtml(fixed.slice(token.start, token.end));
+    else html += textHtml(fixed.slice(token.start, token.end));
     html += [...closed, ...opened].join("");
     at = token.end;
   });
-  return html + escapeHtml(fixed.slice(at));
+  return html + textHtml(fixed.slice(at));
 }
 
 interface Tags {
@@ -153,10 +155,8 @@ export function toFixedSpaces(text: string, atLineStart: boolean): string {
 export const toSpaces = (fixed: string, space: string): string => (space ? " ".repeat(fixed.length) : fixed);
 
 export function openTag(mark: MarkName, href?: string): string {
-  return href === undefined ? `<${mark}>` : `<a href="${escapeHtml(href).replace(/"/g, "&quot;")}">`;
+  return href === undefined ? `<${mark}>` : `<a href="${escapeAttribute(href).replaceAll(joiner, "")}">`;
 }
 
-/** Escapes text; a line break becomes `<br>`. */
-export function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replaceAll("\n", "<br>").replaceAll(joiner, "");
-}
+/** Text without marks as HTML. */
+export const textHtml = (text: string): string => escapeText(text).replaceAll("\n", "<br>").replaceAll(joiner, "");

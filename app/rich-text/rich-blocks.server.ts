@@ -1,5 +1,5 @@
 import { DomHandler, DomUtils, Parser } from "htmlparser2";
-import { escapeHtml, joiner, linkAddress, type MarkName, toSpaces } from "./inline-marks";
+import { joiner, linkAddress, type MarkName, textHtml, toSpaces } from "./inline-marks";
 
 export interface Mark {
   name: MarkName;
@@ -30,7 +30,7 @@ export function blocksOf(html: string): Block[] {
     return new Flow().addAll(parse(html), []).finish();
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return new Flow("page", { left: Number.POSITIVE_INFINITY }).addAll(parse(escapeHtml(html.replace(/<[^<>]*>/g, " "))), []).finish();
+    return new Flow("page", { left: Number.POSITIVE_INFINITY }).addAll(parse(textHtml(html.replace(/<[^<>]*>/g, " "))), []).finish();
   }
 }
 

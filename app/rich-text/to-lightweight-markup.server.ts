@@ -1,5 +1,5 @@
 import { findBlock, findList } from "./from-lightweight-markup";
-import { escapeHtml, inlineHtml, isWord, joiner, openTag, type Token, toFixedSpaces, tokensOf } from "./inline-marks";
+import { inlineHtml, isWord, joiner, openTag, type Token, textHtml, toFixedSpaces, tokensOf } from "./inline-marks";
 import { type Block, blocksOf, type Cell, type Piece } from "./rich-blocks.server";
 
 /**
@@ -88,7 +88,7 @@ function inlineText(pieces: readonly Piece[]): string {
 
 function piecesHtml(pieces: readonly Piece[]): string {
   return pieces.reduce((html, piece) => {
-    if ("text" in piece) return html + escapeHtml(toFixedSpaces(piece.text, html === ""));
+    if ("text" in piece) return html + textHtml(toFixedSpaces(piece.text, html === ""));
     const { name, href } = "begin" in piece ? piece.begin : piece.end;
     return html + ("end" in piece ? `</${name}>` : openTag(name, href));
   }, "");

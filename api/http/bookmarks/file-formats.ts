@@ -1,9 +1,9 @@
+import { escapeAttribute } from "@folda/page-reader/escape";
 import type { bookmarkFileFormats } from "../../../contract/rest/bookmarks";
 import { ownColumns } from "../../bookmarks/csv-columns";
 import { createDayReader } from "../../bookmarks/read-day";
 import { writeTagList } from "../../bookmarks/tag-list";
 import type { Bookmarkable } from "../../domain/bookmarks/export";
-import { escapeHtml } from "../../html/escape-html";
 import { byteOrderMark, csvLine } from "../csv";
 
 interface FileFormat {
@@ -25,8 +25,8 @@ async function* writeHtml(...[batches, { title, timeZone }]: Parameters<FileForm
      It will be read and overwritten.
      DO NOT EDIT! -->
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
-<TITLE>${escapeHtml(title)}</TITLE>
-<H1>${escapeHtml(title)}</H1>
+<TITLE>${escapeAttribute(title)}</TITLE>
+<H1>${escapeAttribute(title)}</H1>
 <DL><p>
 `;
   let current: string | undefined;
@@ -34,10 +34,10 @@ async function* writeHtml(...[batches, { title, timeZone }]: Parameters<FileForm
     let html = "";
     for (const { url, title: name, teaser, folder, tags, publishedAt } of batch) {
       if (folder !== current)
-        html += `${current === undefined ? "" : "    </DL><p>\n"}    <DT><H3>${escapeHtml(folder)}</H3>\n    <DL><p>\n`;
+        html += `${current === undefined ? "" : "    </DL><p>\n"}    <DT><H3>${escapeAttribute(folder)}</H3>\n    <DL><p>\n`;
       current = folder;
-      const attributes = `HREF="${escapeHtml(url)}" ADD_DATE="${toSeconds(publishedAt)}" TAGS="${escapeHtml(writeTagList(tags))}"`;
-      html += `        <DT><A ${attributes}>${escapeHtml(name)}</A>\n${teaser ? `        <DD>${escapeHtml(teaser)}\n` : ""}`;
+      const attributes = `HREF="${escapeAttribute(url)}" ADD_DATE="${toSeconds(publishedAt)}" TAGS="${escapeAttribute(writeTagList(tags))}"`;
+      html += `        <DT><A ${attributes}>${escapeAttribute(name)}</A>\n${teaser ? `        <DD>${escapeAttribute(teaser)}\n` : ""}`;
     }
     yield html;
   }

@@ -3,13 +3,14 @@ import { type Block, bestRun, blocksOf, canBeForeign, leaveOut, leaveOutLines } 
 import { leaveOutBoilerplate } from "./boilerplate";
 import { boxLabelOf, isBioLine, isCommentsHeading, isJournalistLine, isSiteLine } from "./boilerplate-lines";
 import { setOf } from "./elements";
+import { escapeText } from "./escape";
 import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
 import { imageOf } from "./page-images";
 import { chooseLanguage } from "./page-language";
 import { contains, isHeading, isPart, measure, type Part, sentencesOf, textOf, treeOf } from "./page-tree";
 import { toComparable, toPlainLine, withoutInvisible } from "./plain-line";
-import { escapeText, writeHtml } from "./write-html";
+import { writeHtml } from "./write-html";
 
 export interface ArticleText {
   content: string | null;

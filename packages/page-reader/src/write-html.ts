@@ -1,4 +1,5 @@
 import { setOf } from "./elements";
+import { escapeAttribute, escapeText } from "./escape";
 import { toAbsoluteUrl } from "./page-images";
 import { type Child, isHeading, isPart, type Part, textOf } from "./page-tree";
 import { collapse } from "./plain-line";
@@ -83,7 +84,7 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
     else if (name === "strong" || name === "b" || name === "em" || name === "i" || name === "u") wrapped(name);
     else if (name === "a") {
       const href = linkTarget(element.getAttribute("href"), baseUrl);
-      if (href) wrapped("a", ` href="${escapeText(href).replaceAll('"', "&quot;")}"`);
+      if (href) wrapped("a", ` href="${escapeAttribute(href)}"`);
       else children();
     } else if (name === "q") {
       quotes += 1;
@@ -322,8 +323,4 @@ function spansOf({ element }: Part): string {
     .map((name) => [name, element.getAttribute(name)])
     .map(([name, value]) => (value && /^\d{1,3}$/.test(value) && value !== "1" ? ` ${name}="${value}"` : ""))
     .join("");
-}
-
-export function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
