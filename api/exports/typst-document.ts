@@ -1,4 +1,5 @@
 import { toBodyTree } from "../html/body-tree";
+import { unescapeText } from "../html/tokens";
 import type { ExportArticle, ExportHead, ExportPicture } from "./document";
 import { bodyToTypst, directed, linked, literal, quote } from "./typst-text";
 
@@ -177,15 +178,7 @@ export function typstArticle(
 const plainBody = (html: string) =>
   `{${html
     .split(/<\/(?:p|h\d|li|tr|blockquote)>/)
-    .map((part) =>
-      part
-        .replace(/<[^<>]*>/g, " ")
-        .replace(/&lt;/g, "<")
-        .replace(/&gt;/g, ">")
-        .replace(/&quot;/g, '"')
-        .replace(/&amp;/g, "&")
-        .trim(),
-    )
+    .map((part) => unescapeText(part.replace(/<[^<>]*>/g, " ")).trim())
     .filter(Boolean)
     .map((text) => directed(text, `par(${literal(text)})`))
     .join("\n")}}`;

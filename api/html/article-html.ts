@@ -2,6 +2,7 @@ import { outlinePage } from "@folda/page-reader/outline";
 import sanitizeHtml from "sanitize-html";
 import { removeInvisible } from "../../contract/rest/shared";
 import { plainTextToHtml } from "./plain-text-html";
+import { hrefOf, inlineNames, tokensOf, unescapeText } from "./tokens";
 
 /**
  * The body of an article as safe HTML: paragraphs, headings h2 to h6, lists, quotes, tables, links and emphasis, without attributes except
@@ -14,17 +15,7 @@ export function cleanArticleHtml(html: string): string {
   const { isTooComplex } = outlinePage(html, { maxDepth });
   if (isTooComplex) return plainTextToHtml(removeInvisible(html.replace(/<[^<>]*>/g, " ")));
   // Sanitising decodes "&shy;", so invisible characters are removed afterwards.
-  return layOut(tokensOf(removeInvisible(sanitizeHtml(html, allowed))));
-}
-
-/**
- * Lays out HTML that an earlier version of `cleanArticleHtml` returned, or any prefix of it: nests emphasis once, closes open tags and bounds the
- * length. Much cheaper than cleaning, but only safe for HTML that has been cleaned before.
- */
-export function tidyArticleHtml(cleaned: string): string {
-  const lastTag = cleaned.lastIndexOf("<");
-  const isCut = lastTag > cleaned.lastIndexOf(">");
-  return layOut(tokensOf(isCut ? cleaned.slice(0, lastTag) : cleaned));
+  return tidyArticleHtml(removeInvisible(sanitizeHtml(html, allowed)));
 }
 
 // The sanitiser is quadratic in the depth: a megabyte of `<b>` took 70 seconds. Bodies written by people do not come close to this limit.
@@ -66,7 +57,6 @@ export function toTeaser(cleaned: string, maxLength = 280): string {
 
 const structure = ["ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"];
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
-const inline = ["strong", "b", "em", "i", "u", "a"];
 // Kept until the layout pass makes paragraphs of them, so that their texts do not run together.
 const boundaries =
   "p div section article main header footer aside nav figure figcaption address dl dt dd center fieldset details summary form pre hr".split(
@@ -74,7 +64,7 @@ const boundaries =
   );
 
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ["br", ...structure, ...headings, ...inline, ...boundaries],
+  allowedTags: ["br", ...structure, ...headings, ...inlineNames, ...boundaries],
   allowedAttributes: { a: ["href"], td: ["colspan", "rowspan"], th: ["colspan", "rowspan"] },
   allowedSchemes: ["http", "https", "mailto"],
   allowProtocolRelative: false,
@@ -100,28 +90,8 @@ function hasKnownTag(text: string): boolean {
   return knownTag.test(text);
 }
 
-/** Decodes the entities that `sanitizeHtml` writes. */
-function unescapeText(text: string): string {
-  return text
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&");
-}
-
-type Token = { kind: "text"; text: string } | { kind: "open"; name: string; attributes: string } | { kind: "close"; name: string };
-
-// The sanitiser escapes < and > everywhere except in tags, so this reads its output exactly.
-function* tokensOf(sanitised: string): Generator<Token> {
-  for (const [whole, slash, name, attributes] of sanitised.matchAll(/<(\/?)([a-z0-9]+)((?:[^<>a-z0-9][^<>]*)?)>|[^<]+/g)) {
-    if (name === undefined) yield { kind: "text", text: whole };
-    else yield slash ? { kind: "close", name } : { kind: "open", name, attributes: attributes ?? "" };
-  }
-}
-
 const structureNames = new Set(structure);
 const headingNames = new Set(headings);
-const inlineNames = new Set(inline);
 const cellNames = new Set(["li", "td", "th", "caption"]);
 const parentsOf: Record<string, readonly string[]> = {
   li: ["ul", "ol"],
@@ -142,15 +112,16 @@ interface Frame {
 }
 
 /**
- * Writes the tags as blocks: loose text becomes paragraphs, emphasis is closed and reopened around blocks, and empty elements are dropped. Each
- * inline tag is open at most once, so text is nested in at most six of them. Stops at the first token after `mostOutput` characters.
+ * Writes sanitised HTML, or any prefix of it, as blocks: loose text becomes paragraphs, emphasis is closed and reopened around blocks, and empty
+ * elements are dropped. Each inline tag is open at most once, so text is nested in at most six of them. Stops at the first token after
+ * `mostOutput` characters. Much cheaper than `cleanArticleHtml`, but only safe for HTML that has been cleaned before.
  */
-function layOut(tokens: Iterable<Token>): string {
+export function tidyArticleHtml(sanitised: string): string {
   const frames: Frame[] = [{ name: "", openTag: "", parts: [], isImplied: false }];
   let written = 0;
   const openInline: { name: string; openTag: string }[] = [];
   // For every inline tag, how often it is open in the input, and which of these, counted from the outermost, is the one in `openInline`.
-  const nesting = new Map<string, { depth: number; written?: number }>(inline.map((name) => [name, { depth: 0 }]));
+  const nesting = new Map<string, { depth: number; written?: number }>(Array.from(inlineNames, (name) => [name, { depth: 0 }]));
   // For every structure tag open in the input: how many frames to return to, or undefined if the tag was not allowed there.
   const returns: (number | undefined)[] = [];
   let heading = "";
@@ -223,11 +194,11 @@ function layOut(tokens: Iterable<Token>): string {
     if (content !== "" || isEmptyCell) frame().parts.push(`${closed.openTag}${content}</${closed.name}>`);
   }
 
-  for (const token of tokens) {
+  for (const token of tokensOf(sanitised)) {
     if (written + line.length > mostOutput) break;
     if (token.kind === "text") {
-      if (token.text.trim() !== "") openImpliedCell();
-      line.addText(token.text);
+      if (token.source.trim() !== "") openImpliedCell();
+      line.addText(token.source);
     } else if (inlineNames.has(token.name)) {
       if (token.kind === "open") openInlineTag(token.name, openTagOf(token.name, token.attributes));
       else closeInlineTag(token.name);
@@ -268,8 +239,8 @@ const headingOf = (name: string) => (name === "h1" ? "h2" : name);
 function openTagOf(name: string, attributes: string): string {
   if (attributes === "" && name !== "a") return `<${name}>`;
   if (name === "a") {
-    const href = /\shref="(\s*(?:https?:\/\/|mailto:)[^"]*)"/i.exec(attributes)?.[1]?.trim();
-    return href ? `<a href="${href}" rel="noopener nofollow">` : "";
+    const href = hrefOf(attributes);
+    return /^(?:https?:\/\/|mailto:)/i.test(href) ? `<a href="${href}" rel="noopener nofollow">` : "";
   }
   const spans = Array.from(attributes.matchAll(/\s(colspan|rowspan)="(\d{1,3})"/g), ([, span, count]) => ` ${span}="${count}"`);
   return `<${name}${spans.join("")}>`;
@@ -363,7 +334,7 @@ function blocksOf(cleaned: string): Block[] {
   }
 
   for (const token of tokensOf(cleaned)) {
-    if (token.kind === "text") text += unescapeText(token.text);
+    if (token.kind === "text") text += unescapeText(token.source);
     else if (token.name === "br") text += "\n";
     else if (token.name === "li") {
       endBlock();

@@ -1,3 +1,5 @@
+import { inlineNames, tokensOf, unescapeText } from "../../html/tokens";
+
 const longestWord = 40;
 
 /** Whether a word of `toSearchText` belongs to the vocabulary: at least three characters, only letters. */
@@ -7,17 +9,15 @@ export const isVocabulary = (word: string): boolean => word.length <= longestWor
 export const foldWord = (word: string): string =>
   word.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
 
-const blockTag = /<\/?(?:p|h[2-6]|li|ul|ol|blockquote|t[a-z]+|caption|br)\b[^<>]*>/g;
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
-
 /** The text of sanitised HTML on one line. The HTML may be cut off anywhere. */
-export const withoutMarkup = (html: string): string =>
-  html
-    .replace(blockTag, " ")
-    .replace(/<[^<>]*(?:>|$)/g, "")
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
-    .replace(/\s+/g, " ")
-    .trim();
+export function withoutMarkup(html: string): string {
+  let text = "";
+  for (const token of tokensOf(html)) {
+    if (token.kind === "text") text += unescapeText(token.source);
+    else if (!inlineNames.has(token.name)) text += " ";
+  }
+  return text.replace(/\s+/g, " ").trim();
+}
 
 /**
  * Alternative spellings of a German word: ä or ae, ß or ss. After a vowel or a q, "ue" is no umlaut ("neue", "Quelle"). The stemmer itself treats

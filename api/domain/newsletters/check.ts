@@ -3,6 +3,7 @@ import { parseUrl } from "../../../contract/parse-url";
 import { fetcherWorker } from "../../config";
 import { listRecipients, type RecipientRow } from "../../db/newsletters/recipients";
 import { findSubscribable } from "../../db/newsletters/subscribers";
+import { linksOf } from "../../html/tokens";
 import { renderNewsletter } from "../../mail/newsletter/render";
 import { findDeadLinks } from "../../outbound/in-worker";
 import { OutboundError } from "../../outbound/outbound-error";
@@ -124,8 +125,7 @@ async function linkWarnings(
   articles: readonly { id: string; title: string; url: string }[],
 ): Promise<Check[]> {
   const isOutside = (url: string) => /^https?:/.test(url) && ![undefined, config.publicUrl.origin].includes(parseUrl(url)?.origin);
-  const inTexts = [...texts.matchAll(/<a href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
-  const urls = [...new Set([...articles.map(({ url }) => url), ...inTexts])].filter(isOutside);
+  const urls = [...new Set([...articles.map(({ url }) => url), ...linksOf(texts)])].filter(isOutside);
   const links = { urls, allowHosts: config.importAllowHosts, timeoutMs: linksMs };
   const dead = await findDeadLinks(links, { workerPath: fetcherWorker }).catch((error: unknown) => {
     // Links that could not be checked count as alive.

@@ -1,4 +1,5 @@
 import { parseUrl } from "../../../contract/parse-url";
+import { tokensOf, unescapeText } from "../../html/tokens";
 
 /** An address in escaped text. */
 const address = /https?:\/\/(?:&amp;|[^\s<>"„“”«»&])+/gi;
@@ -8,14 +9,10 @@ const closing = /[.,;:!?'’\]}]/;
 /** Sanitised HTML whose bare web addresses are links. */
 export function withLinkedAddresses(html: string): string {
   let isInLink = false;
-  return html.replace(/<[^<>]*>|[^<>]+/g, (part) => {
-    if (part.startsWith("<")) {
-      if (/^<a[\s>]/i.test(part)) isInLink = true;
-      else if (/^<\/a>/i.test(part)) isInLink = false;
-      return part;
-    }
-    return isInLink ? part : part.replace(address, link);
-  });
+  return Array.from(tokensOf(html), (token) => {
+    if (token.kind !== "text" && token.name === "a") isInLink = token.kind === "open";
+    return token.kind === "text" && !isInLink ? token.source.replace(address, link) : token.source;
+  }).join("");
 }
 
 function link(found: string): string {
@@ -30,7 +27,7 @@ function link(found: string): string {
     else if (!closing.test(last)) break;
   }
   const url = found.slice(0, end);
-  if (!parseUrl(url.replaceAll("&amp;", "&"))) return found;
+  if (!parseUrl(unescapeText(url))) return found;
   return `<a href="${url}" rel="noopener nofollow">${url}</a>${found.slice(end)}`;
 }
 

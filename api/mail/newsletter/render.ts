@@ -5,6 +5,7 @@ import { isForMembers, type newsletterSchema } from "../../../contract/rest/mail
 import { plainLine } from "../../../contract/rest/shared";
 import type { Camel } from "../../../contract/wire";
 import { htmlToPlainText } from "../../html/article-html";
+import { tokensOf } from "../../html/tokens";
 import { brandColors } from "../colors";
 import { cut } from "../frame";
 import { escaped, legalLinks } from "../layout";
@@ -141,11 +142,12 @@ function styled(introHtml: string, linkColor: string): string {
     a: `color:${linkColor}`,
   };
   const inked = new Set(["h2", "h3", "h4", "h5", "h6"]);
-  return introHtml.replace(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g, (whole, name: string, attributes: string) => {
-    const style = styles[name];
-    if (!style) return whole;
+  return Array.from(tokensOf(introHtml), (token) => {
+    const style = token.kind === "open" && styles[token.name];
+    if (!style) return token.source;
+    const { name, attributes } = token;
     return `<${name}${attributes.replace(/ rel="[^"]*"/, "")} style="${style}"${inked.has(name) ? ' class="ink"' : ""}>`;
-  });
+  }).join("");
 }
 
 export const longDate = (moment: string, locale: "de" | "en", timeZone: string) =>
