@@ -87,6 +87,7 @@ export function renderDigest(
     isPreview: false,
     rule: (line: string, sign: string) => sign.repeat(Math.min([...plainLine(line)].length, 72)),
     t: {
+      readOn: t("mail:newsletter.readOn"),
       allArticles: t("mail:digest.all"),
       why: t("mail:digest.why"),
       settings: t("mail:digest.settings"),

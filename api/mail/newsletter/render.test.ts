@@ -118,10 +118,14 @@ describe("A newsletter", () => {
     expect(elsewhere).toMatch(/class="sheet" style="padding:20px/);
   });
 
-  it("shows what can be clicked: headlines are underlined, and pictures lead to the article", () => {
+  it("shows what can be clicked: headlines are underlined, pictures and a link with the headline in its name lead to the article", () => {
     const { html } = render();
     for (const [link] of html.matchAll(/<h3[^>]*><a [^>]*>/g)) expect(link).toContain("text-decoration:underline");
     expect(html.match(/<a href="https:\/\/paper\.example[^"]*"><img/g)).toHaveLength(2);
+    const named = /<a href="https:\/\/paper\.example[^"]*" aria-label="Weiterlesen: Fünf Monate[^"]*\(\d\)"[^>]*>Weiterlesen<\/a>/g;
+    expect(html.match(named)).toHaveLength(3);
+    expect(render().text).toContain(`\nWeiterlesen: ${article(1).url}\n`);
+    expect(render(example({ language: "en" })).html.match(/ aria-label="Read more: [^"]+"[^>]*>Read more</g)).toHaveLength(3);
     const unnamed = render(
       example({ sections: [{ tag: null, articles: [article(1, { picture: { url: "/x", width: 136, height: 102, alt: "" } })] }] }),
     );

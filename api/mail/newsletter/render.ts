@@ -95,6 +95,7 @@ export function renderNewsletter(
     rule: (line: string, sign: string) => sign.repeat(Math.min([...plainLine(line)].length, 72)),
     t: {
       inBrowser: t("mail:newsletter.inBrowser"),
+      readOn: t("mail:newsletter.readOn"),
       allArticles: t("mail:newsletter.allArticles"),
       why: t("mail:newsletter.why", { team: content.team.name, folder: content.folder.name }),
       unsubscribe: t("mail:newsletter.unsubscribe"),

@@ -42,7 +42,7 @@ ${textBlock}<% } -%>
 <% if (article.teaser) { -%>
 <%= article.teaser %>
 <% } -%>
-<%~ article.url %>
+<%= it.t.readOn %>: <%~ article.url %>
 <% } -%>
 <% if (section.links) { -%>
 <% for (const link of section.links) { -%>
