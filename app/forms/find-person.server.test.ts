@@ -32,6 +32,6 @@ describe("A person who is meant", () => {
     expect(find("Anna")).toContain("Anna Berg (anna.berg@demo.example); Anna Bergmann");
     expect(find("Anna Bergmann")).toBe("Several people have this name. Please enter the e-mail address.");
     expect(find(" ")).toContain("Did you mean");
-    expect(find("Clara", [])).toBe("There is no such person in your workspace.");
+    expect(find("Clara", [])).toBe("Nobody in your workspace matches this.");
   });
 });

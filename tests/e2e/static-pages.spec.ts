@@ -66,7 +66,7 @@ test("A visitor sees the product on the page that says how to use it, in either 
 test("A visitor is not promised a statement in English, and learns there that it is German @without-js", async ({ page }) => {
   await page.goto("/de/datenschutz");
   await page.getByRole("main").getByRole("link", { name: "This page in English" }).click();
-  await expect(page.getByText("The data protection statement, which says what Folda stores")).toContainText("in German only");
+  await expect(page.getByText("The data protection statement, which explains what Folda stores")).toContainText("in German only");
 });
 
 test("A visitor finds what the operator has said of themselves, placeholders for the rest, and no link to nobody @without-js", async ({

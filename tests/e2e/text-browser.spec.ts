@@ -87,7 +87,7 @@ for (const [name, open] of [
         ["/form-refused", "another website"],
         ["/nirgendwo", "Page not found"],
         ["/invitations/x", "Invitation no longer valid or already confirmed"],
-        ["/password_resets/x", "This link has been used already"],
+        ["/password_resets/x", "This link has already been used"],
         ["/email_confirmations/x", "Invalid link"],
         ["/unsubscribe/x", "This link is not valid."],
         ["/subscriptions/x", "This link is no longer valid."],

@@ -21,7 +21,7 @@ const read = (query: Record<string, string>) =>
 test.each<[Record<string, string>, Record<string, string[]>]>([
   [{ person: "Niemand", from: "gestern", until: "2026-03-01" }, { from: ["Please enter a valid date."] }],
   [{ from: "2026-03-09", until: "2026-03-01" }, { until: ["This day is before the beginning of the period."] }],
-  [{ person: "Niemand", from: "2026-03-09" }, { person: ["There is no such person in your workspace."] }],
+  [{ person: "Niemand", from: "2026-03-09" }, { person: ["Nobody in your workspace matches this."] }],
 ])("%j cannot be looked for, which is said at its field", async (query, errors) => {
   const { form, filter } = await read(query);
   expect([form.errors, filter]).toEqual([errors, undefined]);
