@@ -6,7 +6,7 @@ import { createGraphQLError, createSchema, createYoga, type Plugin } from "graph
 import { typeDefs } from "../../contract/graphql/schema";
 import { withRequestSource } from "../../contract/request-scope.server";
 import { copyArticleToFolder } from "../domain/articles/article-copy";
-import { type DomainError, PasswordExpired, SignedOut } from "../domain/errors";
+import { type DomainError, InvalidFields, PasswordExpired, SignedOut } from "../domain/errors";
 import { listFolderTags, listRecipients } from "../domain/newsletters/choices";
 import { findLatestNewsletter, findNewsletter } from "../domain/newsletters/compose";
 import { listNewsletters } from "../domain/newsletters/newsletters";
@@ -96,19 +96,19 @@ const withoutIntrospection: Plugin = {
 const createResolvers = (services: Services) => ({
   Query: {
     ping: signedIn(() => true),
-    mailings: signedIn(async (viewer, { folderId }: OfFolder) => (await listNewsletters(services, viewer, folderId)).map(toListedMailing)),
+    mailings: signedIn(async (viewer, of: OfFolder) => (await listNewsletters(services, viewer, folderOf(of))).map(toListedMailing)),
     mailing: anybody(async (viewer, { id, reach }: { id: string; reach?: boolean | null }) => {
       const newsletter = await findNewsletter(services, viewer, id, { withAudience: reach === true });
       return newsletter && toShownMailing(newsletter);
     }),
-    latestMailing: anybody(async (viewer, { folderId }: OfFolder) => {
-      const newsletter = await findLatestNewsletter(services, viewer, folderId);
+    latestMailing: anybody(async (viewer, of: OfFolder) => {
+      const newsletter = await findLatestNewsletter(services, viewer, folderOf(of));
       return newsletter && toShownMailing(newsletter);
     }),
-    folderTags: signedIn(async (viewer, { folderId, mailingId }: OfFolder & { mailingId?: string | null }) =>
-      (await listFolderTags(services, viewer, folderId, mailingId)).map(toFolderTag),
+    folderTags: signedIn(async (viewer, { mailingId, ...of }: OfFolder & { mailingId?: string | null }) =>
+      (await listFolderTags(services, viewer, folderOf(of), mailingId)).map(toFolderTag),
     ),
-    recipients: signedIn((viewer, { folderId }: OfFolder) => listRecipients(services, viewer, folderId)),
+    recipients: signedIn((viewer, of: OfFolder) => listRecipients(services, viewer, folderOf(of))),
   },
   Mutation: {
     async copyContentToFolder(
@@ -131,7 +131,14 @@ const createResolvers = (services: Services) => ({
 });
 
 interface OfFolder {
-  folderId: string;
+  folderId?: string | null;
+  id?: string | null;
+}
+
+function folderOf({ folderId, id }: OfFolder): string {
+  const folder = folderId ?? id;
+  if (!folder) throw new InvalidFields({ folderId: [{ key: "required" }] });
+  return folder;
 }
 
 /** A resolver that also serves visitors. Its errors fail the whole request. */

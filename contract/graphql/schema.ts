@@ -105,13 +105,14 @@ export const typeDefs = /* GraphQL */ `
   type Query {
     "Answers when the endpoint lives."
     ping: Boolean!
-    mailings(folderId: ID!): [Mailing!]!
+    "Here and below, \`folderId\` and \`id\` are two names of the same argument, one of which is required."
+    mailings(folderId: ID, id: ID): [Mailing!]!
     "Without a session too: visitors see what is published."
     mailing(id: ID!, reach: Boolean): Mailing
     "Without a session too; null when nothing was published yet."
-    latestMailing(folderId: ID!): Mailing
-    folderTags(folderId: ID!, mailingId: ID): [FolderTag!]!
-    recipients(folderId: ID!): [Recipient!]!
+    latestMailing(folderId: ID, id: ID): Mailing
+    folderTags(folderId: ID, id: ID, mailingId: ID): [FolderTag!]!
+    recipients(folderId: ID, id: ID): [Recipient!]!
   }
 
   type Mutation {

@@ -18,6 +18,17 @@ describe("What a GraphQL request may ask", () => {
     expect(body.data).toMatchObject({ ping: true, p4: true });
   });
 
+  it("calls a folder's id `id` or `folderId`, and has one of them", async () => {
+    const folder = await world.folderId("presseschau");
+    for (const field of ["mailings", "latestMailing", "folderTags", "recipients"]) {
+      const [one, other] = await Promise.all(["id", "folderId"].map((name) => ask(`{ ${field}(${name}: "${folder}") { id } }`)));
+      expect(one?.body.errors, field).toBeUndefined();
+      expect(one?.body, field).toEqual(other?.body);
+      const neither = await ask(`{ ${field} { id } }`);
+      expect([neither.status, Object.keys(neither.body.errors)], field).toEqual([422, ["folder_id"]]);
+    }
+  });
+
   it.each([
     ["300 tokens", `{ ${times(301, () => "ping")} }`, "300 tokens"],
     ["five aliases", `{ ${times(6, (index) => `p${index}: ping`)} }`, "Aliases limit of 5 exceeded"],
