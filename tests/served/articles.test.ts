@@ -168,6 +168,26 @@ test("Florian deletes an article and undoes it", async () => {
   expect(florian.text()).toContain("Wiederhergestellt.");
 });
 
+test("Florian opens confirmations to delete what is already deleted, and reads that it is gone", async () => {
+  const florian = await signedIn("florian");
+  const article = await fileArticle(florian, folder, unique("Schon weg"));
+  await florian.open(article);
+  await florian.fill("Ihr Kommentar", "Erledigt.").press("Kommentar senden");
+  const comment = florian.addressOf("Ihren Kommentar löschen").pathname;
+  const expectGone = async (path: string, below: string, gone: string) => {
+    await florian.open(path);
+    expect([florian.path, florian.text()], path).toEqual([below, expect.stringContaining(`${gone} gibt es nicht mehr`)]);
+  };
+  await florian.open(comment);
+  await florian.press("Kommentar löschen");
+  await expectGone(comment, article, "Diesen Kommentar");
+  await florian.open(`${article}/delete`);
+  await florian.press("Beitrag löschen");
+  for (const list of [folder, "/stream"]) await expectGone(`${list}${article}/delete`, list, "Diesen Beitrag");
+  await expectGone(`${article}/delete`, "/stream", "Diesen Beitrag");
+  await expectGone(`${folder}/mailings/${crypto.randomUUID()}/delete`, `${folder}/mailings`, "Diesen Newsletter");
+});
+
 test("Tobias reads his inbox one by one: deleted, or filed with its form, an article leads to the next one", async () => {
   const tobias = await signedIn("tobias");
   await tobias.open("/folda");

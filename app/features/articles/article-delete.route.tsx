@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { pageBelow } from "~/layouts/overlay";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { deleteArticle, requireArticle } from "~/upstream/articles.server";
+import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
@@ -22,10 +23,10 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["articles", "lists"] };
 
-export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
+export async function loader({ request, params: { contentId = "", folderId } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const article = await unlessGone(requireArticle(upstream, contentId));
-  if (!article) return replace(pageBelow(request, articleOverlayPath(request, "articleDelete", contentId).path));
+  if (!article) return leave(request, upstream, contentId, folderId);
   const { title, commentsCount, attachments, permissions } = article;
   if (!permissions.destroy) throw new Response(null, { status: 403 });
   const t = translator(locale);
@@ -52,16 +53,17 @@ export async function action({ request, params: { contentId = "", folderId } }: 
   const after = article && isOnOwnPage ? await afterInbox(upstream, article) : undefined;
   const result = article && (await unlessGone(deleteArticle(upstream, contentId)));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  if (!result) return leave(request, upstream, contentId, folderId);
   const below = pageBelow(request, path);
-  if (result) {
-    const { product } = config;
-    const next = after ?? (isOnOwnPage ? href("folder", { product: product.slug, folderId: article.folderId }) : below);
-    const to = isOnOwnPage ? below : undefined;
-    return replaceWithFlash(next, "articleDeleted", { undo: { of: "trash", id: contentId, to } });
-  }
-  // The folder below may have become invisible together with the article.
+  const next = after ?? (isOnOwnPage ? href("folder", { product: config.product.slug, folderId: article.folderId }) : below);
+  return replaceWithFlash(next, "articleDeleted", { undo: { of: "trash", id: contentId, to: isOnOwnPage ? below : undefined } });
+}
+
+/** Says that the article is gone, on the page below. The folder there may have become invisible together with the article. */
+async function leave(request: Request, upstream: Upstream, contentId: string, folderId: string | undefined) {
+  const { isOnOwnPage, path } = articleOverlayPath(request, "articleDelete", contentId);
   const isBelowThere = !isOnOwnPage && (folderId === undefined || (await unlessGone(requireFolder(upstream, folderId))) !== undefined);
-  return replaceWithFlash(isBelowThere ? below : href("stream"), "articleGone", { type: "warning" });
+  return replaceWithFlash(isBelowThere ? pageBelow(request, path) : href("stream"), "articleGone", { type: "warning" });
 }
 
 export default function ArticleDelete() {

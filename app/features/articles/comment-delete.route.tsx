@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { refusalAnswer } from "~/forms/read-form.server";
@@ -21,7 +21,7 @@ export async function loader({ request, params: { contentId = "", commentId = ""
   const { upstream, locale } = await requireSession(request);
   const comments = await listComments(upstream, contentId);
   const comment = comments.find(({ id }) => id === commentId);
-  if (!comment) return replace(commentsBelow(request, commentId));
+  if (!comment) return replaceWithFlash(commentsBelow(request, commentId), "commentGone", { type: "warning" });
   if (!comment.permissions.destroy) throw new Response(null, { status: 403 });
   return data({ title: translator(locale)("articles:comment.confirmTitle"), name: displayName(comment.user), body: comment.body });
 }

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
@@ -22,7 +22,7 @@ export const handle = { i18n: ["newsletters"] };
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const newsletter = await unlessGone(requireNewsletter(upstream, params));
-  if (!newsletter) return replace(stepHref(params.folderId ?? "", "", "history"));
+  if (!newsletter) return leave(upstream, params.folderId ?? "");
   const t = translator(locale);
   return data({
     title: t("newsletters:delete.title"),
@@ -41,15 +41,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (result && newsletter?.status === "draft")
     return replaceWithFlash(history, "draftDeleted", { undo: { of: "trash", id: newsletter.id } });
   if (result) return replaceWithFlash(history, "newsletterDeleted");
-  return replaceWithFlash(await pageAfter(upstream, params.folderId ?? ""), "newsletterGone", { type: "warning" });
+  return leave(upstream, params.folderId ?? "");
 }
 
-/** The nearest page that the viewer may still see: the folder's newsletters, the folder, or all folders. */
-async function pageAfter(upstream: Upstream, folderId: string): Promise<string> {
+/** Says that the newsletter is gone, on the nearest page that the viewer may still see: its folder's newsletters, the folder, or all. */
+async function leave(upstream: Upstream, folderId: string) {
   const product = config.product.slug;
   const folder = await unlessGone(requireFolder(upstream, folderId));
-  if (!folder) return href("folders", { product });
-  return folder.permissions.manageMailings ? stepHref(folderId, "", "history") : href("folder", { product, folderId });
+  const own = folder?.permissions.manageMailings ? stepHref(folderId, "", "history") : href("folder", { product, folderId });
+  return replaceWithFlash(folder ? own : href("folders", { product }), "newsletterGone", { type: "warning" });
 }
 
 export default function NewsletterDelete() {
