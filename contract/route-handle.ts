@@ -4,6 +4,13 @@ export interface RouteHandle {
   takesFiles?: boolean;
   /** Bodies may be JSON, or anything else that the API reads. */
   takesJson?: boolean;
+  /**
+   * The fields of the page's forms that people type into, except passwords, with the keys of their labels. An error page shows them if the
+   * form was not saved; it posts all others again as hidden fields. A name that ends in "-*" is for all ids.
+   */
+  typed?: Readonly<Record<string, string>>;
+  /** What a form describes completely: if it is gone, the error page offers to save the form as a new one. */
+  savesAsNew?: "article" | "newsletter";
   /** Responses, including errors, are read by JavaScript. */
   answersJson?: boolean;
   /** Other sites may post here. Error pages do not repeat their input. */

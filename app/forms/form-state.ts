@@ -47,9 +47,17 @@ export function fieldsOf<Name extends string, Labelled extends Name>(
   return Object.fromEntries(fields) as Record<Labelled, FieldState>;
 }
 
-/** The labels of fields whose translation keys match their names. */
-export const labelsOf = <Name extends string>(names: readonly Name[], label: (name: Name) => string): Record<Name, string> =>
-  Object.fromEntries(names.map((name) => [name, label(name)])) as Record<Name, string>;
+/** The labels of fields whose translation keys match their names, or the keys. */
+export const labelsOf = <Name extends string, Label extends string>(
+  names: readonly Name[],
+  label: (name: Name) => Label,
+): Record<Name, Label> => Object.fromEntries(names.map((name) => [name, label(name)])) as Record<Name, Label>;
+
+/** The labels of the fields that a form declares as typed (`RouteHandle`). */
+export const translated = <Name extends string, Key extends string>(
+  typed: Record<Name, Key>,
+  t: (key: Key) => string,
+): Record<Name, string> => labelsOf(Object.keys(typed) as Name[], (name) => t(typed[name]));
 
 /** The input of a posted form by field name, without passwords and files. */
 export const typedValues = (body: FormData): Record<string, string[]> =>

@@ -32,40 +32,42 @@ export const keepTyped = (routes: Routes, options: Options): Routes =>
     ),
   );
 
-function kept({ action, loader, handle, default: page }: Module, options: Options): Partial<Module> {
-  const { takesFiles, answersJson } = (handle ?? {}) as RouteHandle;
-  if (answersJson)
+function kept({ action, loader, handle: declared, default: page }: Module, options: Options): Partial<Module> {
+  const handle = (declared ?? {}) as RouteHandle;
+  if (handle.answersJson)
     return { ...(action && { action: failingInJson(action, options) }), ...(loader && { loader: failingInJson(loader, options) }) };
   if (!page) return {};
   return {
-    ...(action && { action: keepingAction(action, { takesFiles, ...options }) }),
-    ...(loader && { loader: keepingLoader(loader, options) }),
+    ...(action && { action: keepingAction(action, handle, options) }),
+    ...(loader && { loader: keepingLoader(loader) }),
   };
 }
 
-type ReadForm = () => Promise<FormWithoutFiles>;
+/** Adds the request's form to an error. */
+type Keep = (error: unknown) => Promise<unknown>;
 
-/** Forms that an action did not save, keyed by the load context, which a request's action and loaders share. */
-const returned = new WeakMap<object, ReadForm>();
+/** For forms that an action did not save, keyed by the load context, which a request's action and loaders share. */
+const returned = new WeakMap<object, Keep>();
 
-function keepingAction(action: Action, { takesFiles, logBug }: Options & RouteHandle): Action {
+function keepingAction(action: Action, handle: RouteHandle, options: Options): Action {
   return async (args) => {
     const { request, context } = args;
     if (isForeign(request)) return action(args);
     // A form with files is not cloned: files are not kept, and may be large.
-    const copy = takesFiles ? undefined : request.clone();
+    const copy = handle.takesFiles ? undefined : request.clone();
     let reading: Promise<FormWithoutFiles> | undefined;
     // Several loaders of a page may fail, but a body can be read only once.
-    const read: ReadForm = () => {
+    const read = () => {
       reading ??= copy ? copy.formData().then((body) => ({ body, fileNames: [] })) : formReadFrom(request);
       return reading;
     };
+    const keep: Keep = (error) => withForm(error, args, { read, handle, ...options });
     try {
       const answer = await action(args);
-      if (hasForm(answer)) returned.set(context, read);
+      if (hasForm(answer)) returned.set(context, keep);
       return answer;
     } catch (error) {
-      throw await withForm(error, args, { read, logBug });
+      throw await keep(error);
     }
   };
 }
@@ -80,28 +82,33 @@ function hasForm(answer: unknown): boolean {
   return Boolean(form ?? pending);
 }
 
-function keepingLoader(loader: Loader, { logBug }: Options): Loader {
+function keepingLoader(loader: Loader): Loader {
   const keeping: Loader = async (args) => {
     try {
       return await loader(args);
     } catch (error) {
-      const read = returned.get(args.context);
-      throw read ? await withForm(error, args, { read, logBug }) : error;
+      const keep = returned.get(args.context);
+      throw keep ? await keep(error) : error;
     }
   };
   return Object.assign(keeping, loader);
 }
 
-/** Adds the request's form to an error. Returns other thrown values, such as redirects, unchanged. */
-async function withForm(error: unknown, args: Args, { read, logBug }: Options & { read: ReadForm }): Promise<unknown> {
+interface Unsaved extends Options {
+  read: () => Promise<FormWithoutFiles>;
+  handle: RouteHandle;
+}
+
+/** Adds the form of an action to an error. Returns other thrown values, such as redirects, unchanged. */
+async function withForm(error: unknown, args: ActionFunctionArgs, { read, handle, logBug }: Unsaved): Promise<unknown> {
   const isBug = error instanceof Error;
   const status = error instanceof Response ? error.status : isBug ? 500 : 0;
   if (status < 500 && ![403, 404, 429].includes(status)) return error;
-  const { request } = args;
+  const { request, params } = args;
   if (request.signal.aborted) return error;
   const { pathname, search } = new URL(request.url);
   const [sent, locale] = await Promise.all([read().catch(() => undefined), localeOf(request)]);
-  const found = sent && (await keptForm({ address: `${pathname}${search}`, status, sent, locale }));
+  const found = sent && (await keptForm({ address: `${pathname}${search}`, status, params, handle, sent, locale }));
   if (!found) return error;
   if (isBug) logBug(error, args);
   const said = error instanceof Response ? messageOf(error) : undefined;

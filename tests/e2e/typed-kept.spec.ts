@@ -18,7 +18,7 @@ const expectKept = async (page: Page, reason: string) => {
 test("Lena's article is deleted while she writes: comment and changes are on the page, and become an article of their own @phone @journey", async ({
   page,
 }) => {
-  const { locale, gone, post } = texts();
+  const { locale, gone, post, articles } = texts();
   await signIn(page, "lena", { locale });
   const folder = "IT-Sicherheit";
   const title = uniqueTitle("Gelöscht");
@@ -33,7 +33,7 @@ test("Lena's article is deleted while she writes: comment and changes are on the
     .getByRole("button")
     .click();
   await expectKept(page, gone.article);
-  await expect(main(page).getByRole("textbox", { name: "Text" })).toHaveValue(comment);
+  await expect(main(page).getByRole("textbox", { name: articles.comment.label })).toHaveValue(comment);
 
   const edited = await fileArticle(page, { folder, title });
   await openPage(page, `${edited.articlePath}/edit`);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { PasswordField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { SubmitButton } from "~/forms/submit-button";
 import { dayOfMoment, momentText } from "~/i18n/dates.server";
@@ -24,7 +24,10 @@ import { emailSchema } from "../../../contract/rest/shared";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["settings"] };
+
+const typed = { email: "settings:email.fields.email", emailConfirmation: "settings:email.fields.emailConfirmation" } as const;
+
+export const handle = { i18n: ["settings"], typed };
 
 const emailFormSchema = z.object({ currentPassword: passwordSchema, email: emailSchema, emailConfirmation: emailSchema });
 
@@ -143,11 +146,10 @@ function OptOuts() {
 
 /** Submitted natively, so that the password never stays on the page. */
 function EmailForm({ form, username }: { form: FormOf<typeof emailFormSchema>; username?: string }) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation(["settings"]);
   const fields = fieldsOf(form, {
     currentPassword: t("email.fields.currentPassword"),
-    email: t("email.fields.email"),
-    emailConfirmation: t("email.fields.emailConfirmation"),
+    ...translated(typed, (key) => t(key)),
   });
   return (
     <form className="form" method="post" noValidate>

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf, labelsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
@@ -17,7 +17,10 @@ import { SalutationField } from "./profile-fields";
 import { completeFormSchema } from "./profile-form.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["settings", "tags"], hydrate: false };
+
+const typed = { firstName: "settings:profile.firstName", lastName: "settings:profile.lastName" } as const;
+
+export const handle = { i18n: ["settings", "tags"], hydrate: false, typed };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, locale } = await requireAccount(request);
@@ -50,11 +53,8 @@ export function ErrorBoundary() {
 }
 
 function Overlay({ form }: { form: FormOf<typeof completeFormSchema> }) {
-  const { t } = useTranslation("settings");
-  const fields = fieldsOf(
-    form,
-    labelsOf(["salutation", "firstName", "lastName"] as const, (name) => t(`profile.${name}`)),
-  );
+  const { t } = useTranslation(["settings"]);
+  const fields = fieldsOf(form, { salutation: t("profile.salutation"), ...translated(typed, (key) => t(key)) });
   return (
     <FullScreenPage title={t("complete.title")}>
       <div className="head">

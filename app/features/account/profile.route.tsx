@@ -22,7 +22,13 @@ import { type ProfileForm, profileForm, readProfileForm } from "./profile-form.s
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["settings", "tags"] };
+export const handle = {
+  i18n: ["settings", "tags"],
+  typed: {
+    ...labelsOf(["firstName", "lastName", "jobTitle"], (name) => `settings:profile.${name}`),
+    newInterests: "tags:new",
+  },
+};
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);

@@ -24,7 +24,10 @@ import { passwordSchema } from "../../../contract/rest/passwords";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["apiKeys"] };
+
+const typed = { name: "apiKeys:fields.name" } as const;
+
+export const handle = { i18n: ["apiKeys"], typed };
 
 const apiKeyFormSchema = z.object({
   name: apiKeyNameSchema,
@@ -74,9 +77,9 @@ export default function ApiKeyNew() {
 
 /** Submitted natively, so that the password never stays on the page. */
 function NewKey({ form, scopes, email }: { form: FormOf<typeof apiKeyFormSchema>; scopes: ApiKeyScope[]; email: string }) {
-  const { t } = useTranslation("apiKeys");
+  const { t } = useTranslation(["apiKeys"]);
   const fields = fieldsOf(form, {
-    name: t("fields.name"),
+    name: t(typed.name),
     scopes: t("fields.scopes"),
     days: t("fields.days"),
     currentPassword: t("fields.currentPassword"),

@@ -13,6 +13,7 @@ import { pathAfterSaving } from "./address-queue.server";
 import { afterInbox } from "./after-inbox.server";
 import { EditArticleDialog } from "./article-dialog";
 import { differingFields, storedInWords } from "./article-differences.server";
+import { articleTyped } from "./article-form";
 import { articleForm, articleValues, listChoices, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { finishSaving } from "./article-saving.server";
 import { toAttachmentItem, withFileProblems } from "./attachments-form.server";
@@ -21,7 +22,7 @@ import { articleOverlayPath } from "./overlay-path";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true };
+export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true, typed: articleTyped, savesAsNew: "article" };
 
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

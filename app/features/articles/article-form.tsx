@@ -50,6 +50,18 @@ const fieldNames = [
   "fileUrls",
 ] as const;
 
+/** Fields that are chosen, not typed. */
+const chosenNames: readonly string[] = ["folderId", "countries", "priority", "files"];
+
+export const articleTyped = {
+  ...labelsOf(
+    fieldNames.filter((name) => !chosenNames.includes(name)),
+    (name) => `articles:fields.${name}`,
+  ),
+  newTags: "tags:new",
+  "pictureText-*": "articles:files.pictureText",
+};
+
 const hiddenNames = ["language", "key", "lockVersion", "fetched", "doubts"] as const;
 
 /** The error summary. In link mode the URL is the first field. */

@@ -15,6 +15,7 @@ import { overlay } from "../../../contract/paths";
 import { type AddressQueue, queueParams } from "./address-queue";
 import { pathAfterSaving, readAddresses, readQueue } from "./address-queue.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
+import { articleTyped } from "./article-form";
 import { importIntoForm, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
@@ -26,7 +27,7 @@ import { loadNewArticle } from "./new-article.server";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
-export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true };
+export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true, typed: articleTyped };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);

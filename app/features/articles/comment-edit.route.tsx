@@ -19,7 +19,10 @@ import { sendWithEnter } from "./send-with-enter";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles"] };
+
+const typed = { body: "articles:comment.label" } as const;
+
+export const handle = { i18n: ["articles"], typed };
 
 export async function loader({ request, params: { contentId = "", commentId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
@@ -45,11 +48,11 @@ export async function action({ request, params: { commentId = "" } }: ActionFunc
 }
 
 export default function CommentEdit() {
-  const { t } = useTranslation("articles");
+  const { t } = useTranslation(["articles"]);
   const { contentId = "" } = useParams();
   const answer = useActionData<typeof action>()?.form;
   const form = { ...useLoaderData<typeof loader>().form, ...answer };
-  const fields = fieldsOf(form, { body: t("comment.label") });
+  const fields = fieldsOf(form, { body: t(typed.body) });
   return (
     <FormDialog title={t("comment.editTitle")} submit={t("comment.save")} touched={answer !== undefined}>
       <FormErrors form={form} fields={fields} />

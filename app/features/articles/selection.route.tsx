@@ -3,7 +3,7 @@ import { Form, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FieldGroup } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FieldState, fieldsOf } from "~/forms/form-state";
+import { type FieldState, fieldsOf, translated } from "~/forms/form-state";
 import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { TagsField } from "~/forms/tags-field";
 import { translator } from "~/i18n/resources.server";
@@ -21,7 +21,10 @@ import { openSelection, readChange, readSelection } from "./selection-form.serve
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles", "tags"] };
+
+const typed = { tags: "articles:fields.tags", newTags: "tags:new" } as const;
+
+export const handle = { i18n: ["articles", "tags"], typed };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await requireSession(request);
@@ -86,8 +89,7 @@ export default function Selection() {
   const form = { ...opened.form, ...answer?.form };
   const fields = fieldsOf(form, {
     folderId: t("articles:copy.target"),
-    tags: t("articles:fields.tags"),
-    newTags: t("tags:new"),
+    ...translated(typed, (key) => t(key)),
     priority: t("articles:fields.priority"),
     shareable: t("articles:selection.shareable.field"),
   });

@@ -15,7 +15,12 @@ import { cutForQuery, readShared } from "./shared-texts";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 // Some browsers send what an app shares like a form of another site.
-export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true, acceptsOtherSites: true };
+export const handle = {
+  i18n: ["articles", "lists", "errors", "tags"],
+  takesFiles: true,
+  acceptsOtherSites: true,
+  typed: { title: "articles:fields.title", text: "articles:fields.body", url: "articles:fields.sourceUrl" },
+};
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { TextField } from "~/forms/controls";
 import type { FieldState } from "~/forms/form-state";
 
+export const accountTyped = { workspace: "auth:signIn.workspace", email: "auth:signIn.email" } as const;
+
 interface AccountFieldsProps {
   fields: Record<"workspace" | "email", FieldState>;
   emailHint?: ReactNode;

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
@@ -12,11 +12,11 @@ import { visitor } from "~/session/session.server";
 import { requestPasswordReset } from "~/upstream/passwords.server";
 import { href } from "../../../contract/paths";
 import { passwordResetRequestSchema } from "../../../contract/rest/passwords";
-import { AccountFields } from "./account-fields";
+import { AccountFields, accountTyped } from "./account-fields";
 import { lastWorkspace } from "./last-workspace.server";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
-export const handle = { i18n: ["auth"] };
+export const handle = { i18n: ["auth"], typed: accountTyped };
 
 const formSchema = z.object(passwordResetRequestSchema.shape);
 
@@ -44,9 +44,12 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function PasswordResetPage() {
-  const { t } = useTranslation("auth");
+  const { t } = useTranslation(["auth"]);
   const form = { ...useLoaderData<typeof loader>().form, ...useActionData<typeof action>()?.form };
-  const fields = fieldsOf(form, { workspace: t("signIn.workspace"), email: t("signIn.email") });
+  const fields = fieldsOf(
+    form,
+    translated(accountTyped, (key) => t(key)),
+  );
   return (
     <Page>
       <div className="gate">

@@ -18,7 +18,7 @@ import { endSession, findAccountLocale, findSession, signInCookie, subjectOf, vi
 import { FieldError } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { href } from "../../../contract/paths";
-import { AccountFields } from "./account-fields";
+import { AccountFields, accountTyped } from "./account-fields";
 import { asksDeviceTerms, authenticator, type SignInForm, SignInRefused, signInSchema } from "./authenticator.server";
 import { DeviceTerms } from "./device-terms";
 import { keepLastWorkspace, lastWorkspace } from "./last-workspace.server";
@@ -26,7 +26,7 @@ import { keepLastWorkspace, lastWorkspace } from "./last-workspace.server";
 import script from "./sign-in-script?worker&url";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
-export const handle = { i18n: ["auth"], takesFiles: true };
+export const handle = { i18n: ["auth"], takesFiles: true, typed: accountTyped };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findSession(request)) return redirect(href("settings"));

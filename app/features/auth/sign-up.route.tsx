@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
 import { NewPasswordFields } from "~/forms/new-password-fields";
 import { newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
@@ -15,11 +15,14 @@ import { href } from "../../../contract/paths";
 import { serverHref } from "../../../contract/paths.server";
 import { workspaceSchema } from "../../../contract/rest/session";
 import { emailSchema } from "../../../contract/rest/shared";
-import { AccountFields } from "./account-fields";
+import { AccountFields, accountTyped } from "./account-fields";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
 export { strengthLinks as links } from "~/ui/strength-styles";
-export const handle = { i18n: ["auth", "passwords"], hydrate: true };
+
+const typed = { ...accountTyped, email: "auth:signUp.email" } as const;
+
+export const handle = { i18n: ["auth", "passwords"], hydrate: true, typed };
 
 const signUpFormSchema = z.object({
   workspace: workspaceSchema,
@@ -53,8 +56,7 @@ export default function SignUpPage() {
   const answer = useActionData<typeof action>();
   const form = { ...useLoaderData<typeof loader>().form, ...answer?.form };
   const fields = fieldsOf(form, {
-    workspace: t("auth:signIn.workspace"),
-    email: t("auth:signUp.email"),
+    ...translated(typed, (key) => t(key)),
     password: t("auth:signIn.password"),
     passwordConfirmation: t("passwords:passwordConfirmation"),
   });

@@ -86,13 +86,15 @@ function FoundFacts({ found }: { found: Found }) {
   );
 }
 
+export const mappingTyped = { fallbackTag: "bookmarks:mapping.fallbackTag" } as const;
+
 function MappingForm({ found, teams, tags, form }: ImportPreviewProps) {
-  const { t } = useTranslation("bookmarks");
+  const { t } = useTranslation(["bookmarks"]);
   const fields = fieldsOf(form, {
     folderId: t("mapping.folderId"),
     targets: t("mapping.targets"),
     foldersAsTags: t("mapping.foldersAsTags"),
-    fallbackTag: t("mapping.fallbackTag"),
+    fallbackTag: t(mappingTyped.fallbackTag),
   });
   const hasFolders = found.folders.some(({ path }) => path.length > 0);
   return (

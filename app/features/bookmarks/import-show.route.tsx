@@ -12,12 +12,12 @@ import { requireSession } from "~/session/session.server";
 import { requireBookmarkImport, startBookmarkImport } from "~/upstream/bookmarks.server";
 import { href } from "../../../contract/paths";
 import { importFormSchema, toChoice } from "./import-form.server";
-import { ImportPreview } from "./import-preview";
+import { ImportPreview, mappingTyped } from "./import-preview";
 import { ImportOutcome, ImportProgress, ImportResult } from "./import-result";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["bookmarks", "articles"] };
+export const handle = { i18n: ["bookmarks", "articles"], typed: mappingTyped };
 
 /** An import: what its file contains and where that is to be filed, then the progress, then the result. */
 export async function loader({ request, params: { product, importId = "" } }: LoaderFunctionArgs) {

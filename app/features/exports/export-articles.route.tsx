@@ -16,13 +16,14 @@ import { overlay } from "../../../contract/paths";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { ArticleChoice } from "./article-choice";
 import { exportFormSchema, formatOf, handedOn, rememberFormat } from "./export-form.server";
-import { ExportFrame, StepBody, StepFoot } from "./export-frame";
+import { ExportFrame, exportTyped, StepBody, StepFoot } from "./export-frame";
 import { loadSource } from "./export-source.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { exportLinks as links } from "./export-styles";
-export const handle = { i18n: ["exports"] };
+
+export const handle = { i18n: ["exports"], typed: exportTyped };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await requireSession(request);
@@ -75,10 +76,10 @@ export default function ExportArticles() {
 const hasErrors = ({ errors, message, unread }: FormState) => Object.keys(errors).length > 0 || Boolean(message ?? unread);
 
 function ArticlesForm({ title, answer }: { title: string; answer: FormState | undefined }) {
-  const { t } = useTranslation("exports");
+  const { t } = useTranslation(["exports"]);
   const { source, form: begun } = useLoaderData<typeof loader>();
   const form = { ...begun, ...answer, values: { ...begun.values, ...answer?.values } };
-  const fields = fieldsOf(form, { title: t("fields.title"), contentIds: t("steps.articles") });
+  const fields = fieldsOf(form, { title: t(exportTyped.title), contentIds: t("steps.articles") });
   const exportable = source.articles.filter(({ shareable }) => shareable).map(({ id }) => id);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(answer ? fields.contentIds.values : exportable));
   const chosenFormat = exportFormatSchema.catch("html").parse(typedText(form.values, "format"));

@@ -14,12 +14,12 @@ import { href, overlay } from "../../../contract/paths";
 import { bookmarkFileFormats } from "../../../contract/rest/bookmarks";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { formatOf, handedOn } from "./export-form.server";
-import { ExportFrame, StepBody, StepFoot } from "./export-frame";
+import { ExportFrame, exportTyped, StepBody, StepFoot } from "./export-frame";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { exportLinks as links } from "./export-styles";
-export const handle = { i18n: ["exports", "bookmarks"] };
+export const handle = { i18n: ["exports", "bookmarks"], typed: exportTyped };
 
 export async function loader({ request, params: { product, folderId } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

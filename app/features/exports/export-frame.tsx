@@ -4,6 +4,9 @@ import { Wizard, WizardBody } from "~/layouts/wizard";
 
 export { WizardFoot as StepFoot } from "~/layouts/wizard";
 
+/** Typed in one step, and posted by the others as well. */
+export const exportTyped = { title: "exports:fields.title" } as const;
+
 const steps = ["format", "articles", "output"] as const;
 
 /**

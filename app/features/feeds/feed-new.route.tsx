@@ -26,7 +26,10 @@ import { requiredLine } from "../../../contract/rest/shared";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["feeds"] };
+
+const typed = { name: "feeds:name" } as const;
+
+export const handle = { i18n: ["feeds"], typed };
 
 /** A feed of the folder below the dialog, or of the search in the URL. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -80,8 +83,8 @@ export default function FeedNew() {
 }
 
 function NewFeed({ of, form, closeTo }: { of: string; form: FormOf<typeof feedFormSchema>; closeTo: string }) {
-  const { t } = useTranslation("feeds");
-  const fields = fieldsOf(form, { name: t("name") });
+  const { t } = useTranslation(["feeds"]);
+  const fields = fieldsOf(form, { name: t(typed.name) });
   return (
     <Form className="dialog-form" method="post" noValidate preventScrollReset>
       <div className="dialog-body form">

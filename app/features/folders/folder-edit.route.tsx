@@ -13,7 +13,7 @@ import { requireFolder, updateFolder } from "~/upstream/folders.server";
 import { updateOwnership } from "~/upstream/ownerships.server";
 import { href, overlay } from "../../../contract/paths";
 import { isSaved, mergeFolder, settingsFormSchema, toFolderFields } from "./folder-form.server";
-import { FolderSettings, type SettingsAnswer } from "./folder-settings";
+import { FolderSettings, type SettingsAnswer, settingsTyped } from "./folder-settings";
 import {
   addOwners,
   type ChangedRow,
@@ -27,7 +27,7 @@ import {
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders", "people"] };
+export const handle = { i18n: ["folders", "people"], typed: settingsTyped };
 
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);

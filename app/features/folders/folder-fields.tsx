@@ -1,9 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { HiddenFields, TextAreaField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { SearchableField } from "~/forms/searchable-field";
 import type { FolderForm, TeamChoice } from "./folder-form.server";
+
+export const folderTyped = {
+  name: "folders:fields.name",
+  alternativeName: "folders:fields.alternativeName",
+  description: "folders:fields.description",
+} as const;
 
 interface FolderFieldsProps {
   form: FolderForm;
@@ -16,13 +22,8 @@ interface FolderFieldsProps {
 
 /** The fields of a folder, below the errors of the form. */
 export function FolderFields({ form, teams, more, answer = form }: FolderFieldsProps) {
-  const { t } = useTranslation("folders");
-  const fields = fieldsOf(form, {
-    name: t("fields.name"),
-    alternativeName: t("fields.alternativeName"),
-    description: t("fields.description"),
-    teamId: t("fields.teamId"),
-  });
+  const { t } = useTranslation(["folders"]);
+  const fields = fieldsOf(form, { ...translated(folderTyped, (key) => t(key)), teamId: t("fields.teamId") });
   return (
     <>
       <FormErrors form={form} fields={{ ...fields, ...fieldsOf<string, string>(form, more ?? {}) }} answer={answer} />

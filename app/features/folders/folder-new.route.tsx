@@ -19,12 +19,15 @@ import { createFolder } from "~/upstream/folders.server";
 import { createOwnership } from "~/upstream/ownerships.server";
 import { findPeopleForTeam, listPeopleForTeam } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
-import { FolderFields } from "./folder-fields";
+import { FolderFields, folderTyped } from "./folder-fields";
 import { listTeamChoices, newFolderFormSchema, toFolderFields } from "./folder-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders", "people"] };
+
+const typed = { ...folderTyped, person: "folders:new.people" } as const;
+
+export const handle = { i18n: ["folders", "people"], typed };
 
 /** The form for a new folder, with the team it was opened from. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -86,7 +89,7 @@ export default function FolderNew() {
   const { teams, people, peopleOf, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<{ form: typeof begun }>();
   const form = { ...begun, ...answer?.form };
-  const { person, role } = fieldsOf(form, { person: t("folders:new.people"), role: t("folders:new.role") });
+  const { person, role } = fieldsOf(form, { person: t(typed.person), role: t("folders:new.role") });
   const [params] = useSearchParams();
   const { below } = useOverlay();
   const openedAt = teams.find(({ slug }) => slug === params.get("team"));

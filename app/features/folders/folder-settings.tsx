@@ -9,9 +9,11 @@ import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { Dialog } from "~/ui/dialog";
 import { overlay } from "../../../contract/paths";
-import { FolderFields } from "./folder-fields";
+import { FolderFields, folderTyped } from "./folder-fields";
 import type { FolderForm, TeamChoice } from "./folder-form.server";
 import { type Owner, Ownerships } from "./ownerships";
+
+export const settingsTyped = { ...folderTyped, person: "folders:owners.add" } as const;
 
 /** The returned settings, with all input. */
 export interface SettingsAnswer {
@@ -74,7 +76,7 @@ export function FolderSettings({ settings, answer, about = "all" }: FolderSettin
                 key={typedText(values, "lockVersion")}
                 form={folder}
                 teams={settings.teams}
-                more={{ person: t("folders:owners.add") }}
+                more={{ person: t(settingsTyped.person) }}
                 answer={answer ?? opened}
               />
             </div>

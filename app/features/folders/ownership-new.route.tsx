@@ -9,12 +9,12 @@ import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { overlay } from "../../../contract/paths";
-import { FolderSettings, type SettingsAnswer } from "./folder-settings";
+import { FolderSettings, type SettingsAnswer, settingsTyped } from "./folder-settings";
 import { addOwners, forgetSaved, requireFolderSettings, settingsPath, typedSettings, unsavedSettings } from "./folder-settings.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders", "people"] };
+export const handle = { i18n: ["folders", "people"], typed: settingsTyped };
 
 /** The folder's settings: their buttons post here, so a rejected form is shown at this URL. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {

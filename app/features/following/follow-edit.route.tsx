@@ -7,12 +7,12 @@ import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { renameFollow, requireSavedSearch } from "~/upstream/follows.server";
 import { href } from "../../../contract/paths";
-import { SearchDialog } from "./search-dialog";
+import { SearchDialog, searchTyped } from "./search-dialog";
 import { searchFormSchema } from "./search-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["following"] };
+export const handle = { i18n: ["following"], typed: searchTyped };
 
 /** Renames a saved search. */
 export async function loader({ request, params: { followId = "" } }: LoaderFunctionArgs) {

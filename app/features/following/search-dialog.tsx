@@ -6,6 +6,8 @@ import type { FormOf } from "~/forms/read-form.server";
 import { FormDialog } from "~/layouts/form-dialog";
 import type { searchFormSchema } from "./search-form.server";
 
+export const searchTyped = { name: "following:name" } as const;
+
 interface SearchDialogProps {
   title: string;
   text?: string;
@@ -18,8 +20,8 @@ interface SearchDialogProps {
 
 /** A small dialog with the name of a saved search. */
 export function SearchDialog({ title, text, submit, form, touched, closeTo }: SearchDialogProps) {
-  const { t } = useTranslation("following");
-  const fields = fieldsOf(form, { name: t("name") });
+  const { t } = useTranslation(["following"]);
+  const fields = fieldsOf(form, { name: t(searchTyped.name) });
   return (
     <FormDialog title={title} submit={submit} touched={touched} closeTo={closeTo}>
       <FormErrors form={form} fields={fields} />

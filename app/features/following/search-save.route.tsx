@@ -11,12 +11,12 @@ import { requireSession } from "~/session/session.server";
 import { saveSearch } from "~/upstream/follows.server";
 import * as limits from "../../../contract/limits";
 import { overlay } from "../../../contract/paths";
-import { SearchDialog } from "./search-dialog";
+import { SearchDialog, searchTyped } from "./search-dialog";
 import { searchFormSchema } from "./search-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["following"] };
+export const handle = { i18n: ["following"], typed: searchTyped };
 
 /** Saves the search in the URL. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,13 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, fieldsOf } from "~/forms/form-state";
+import { type FormState, fieldsOf, translated } from "~/forms/form-state";
 import { SubmitButton } from "~/forms/submit-button";
 import { Trap } from "~/forms/trap";
 import { useShell } from "~/layouts/shell";
 import { Outcome } from "~/ui/outcome";
 import { href, pagePaths } from "../../../contract/paths";
 import type { inquiryFields } from "../../../contract/rest/inquiries";
+
+export const demoTyped = {
+  name: "home:demo.name",
+  company: "home:demo.company",
+  email: "home:demo.email",
+  phone: "home:demo.phone",
+  website: "home:demo.website",
+} as const;
 
 interface DemoProps {
   product: string;
@@ -44,15 +52,12 @@ export function Demo({ product, form, isSent, isFirst }: DemoProps) {
 }
 
 function DemoFields({ form }: Pick<DemoProps, "form">) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation(["home"]);
   const locale = useShell()?.locale ?? "en";
-  const fields = fieldsOf(form, {
-    name: t("demo.name"),
-    company: t("demo.company"),
-    email: t("demo.email"),
-    phone: t("demo.phone"),
-    website: t("demo.website"),
-  });
+  const fields = fieldsOf(
+    form,
+    translated(demoTyped, (key) => t(key)),
+  );
   return (
     <>
       <FormErrors form={form} fields={fields} />

@@ -11,7 +11,7 @@ import { findSession, visitor } from "~/session/session.server";
 import { createInquiry } from "~/upstream/inquiries.server";
 import { href } from "../../../contract/paths";
 import { inquiryFields } from "../../../contract/rest/inquiries";
-import { Demo } from "./demo";
+import { Demo, demoTyped } from "./demo";
 import { Features } from "./features";
 import { Guarantee } from "./guarantee";
 import stylesheet from "./home.css?url";
@@ -20,7 +20,7 @@ import { Testimonial } from "./testimonial";
 import { randomTestimonial } from "./testimonials.server";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
-export const handle = { i18n: ["home"], hydrate: false, stylesheet };
+export const handle = { i18n: ["home"], hydrate: false, stylesheet, typed: demoTyped };
 
 const demoFormSchema = z.object({
   ...inquiryFields,

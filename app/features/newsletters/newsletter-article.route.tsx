@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FieldGroup, HiddenFields, TextAreaField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
@@ -23,7 +23,10 @@ import { requireDraft, stepHref, type Upstream } from "./require-newsletter.serv
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters"] };
+
+const typed = { headline: "newsletters:fields.headline", teaser: "newsletters:fields.teaser" } as const;
+
+export const handle = { i18n: ["newsletters"], typed };
 
 const schema = z.object({
   headline: requiredLine(),
@@ -112,8 +115,7 @@ export default function NewsletterArticle() {
   const answer = useActionData<typeof action>();
   const form = { ...begun, ...answer?.form };
   const fields = fieldsOf(form, {
-    headline: t("newsletters:fields.headline"),
-    teaser: t("newsletters:fields.teaser"),
+    ...translated(typed, (key) => t(key)),
     picture: t("newsletters:fields.picture"),
   });
   const { beside } = useOverlay();

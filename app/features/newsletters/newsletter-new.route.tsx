@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { translated } from "~/forms/form-state";
 import { requireProduct } from "~/http/product.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
@@ -12,12 +13,12 @@ import { NewsletterFrame } from "./newsletter-frame";
 import { requireNewsletterFolder } from "./require-newsletter.server";
 import { answerStep } from "./save-step.server";
 import { StepForm } from "./step-form";
-import { TitleFields } from "./title-fields";
+import { TitleFields, titleTyped } from "./title-fields";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters", "articles"] };
+export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped };
 
 /** The latest issues that are offered as templates; the history offers all. */
 const mostTemplates = 3;
@@ -48,11 +49,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function NewsletterNew() {
-  const { t } = useTranslation("newsletters");
+  const { t } = useTranslation(["newsletters"]);
   const { title, key, issues } = useLoaderData<typeof loader>();
   return (
     <NewsletterFrame step="title">
-      <StepForm step="title" title={title} formKey={key} labels={{ subject: t("fields.subject"), introText: t("fields.introText") }}>
+      <StepForm step="title" title={title} formKey={key} labels={translated(titleTyped, (key) => t(key))}>
         {(form) => (
           <div className="stack roomy">
             <TitleFields form={form ?? { values: {}, errors: {} }} />

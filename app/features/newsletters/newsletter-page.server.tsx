@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { config } from "~/config.server";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { newForm } from "~/forms/read-form.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { answerPage } from "~/http/page-cache.server";
@@ -22,7 +22,7 @@ import { serverHref } from "../../../contract/paths.server";
 import { pictureDensity } from "../../../contract/rest/mailings";
 import { readTheme } from "../../../contract/theme";
 import { toLetter } from "./letter.server";
-import { SubscriptionForm } from "./subscription-form";
+import { SubscriptionForm, subscriptionTyped } from "./subscription-form";
 import { subscriptionFormSchema } from "./subscription-form.server";
 
 type Scheme = "light" | "dark";
@@ -138,10 +138,10 @@ type SubscriptionProps = SubscriptionNames & { folderId: string };
 /** The form replaces a page that frames this one, because the page that it leads to must not be framed. */
 function Subscription({ locale, folderId, folder, client }: SubscriptionProps & { locale: Locale }) {
   const t = translator(locale);
-  const fields = fieldsOf(newForm(subscriptionFormSchema), {
-    email: t("newsletterPage:subscribe.email"),
-    website: t("newsletterPage:subscribe.website"),
-  });
+  const fields = fieldsOf(
+    newForm(subscriptionFormSchema),
+    translated(subscriptionTyped, (key) => t(key)),
+  );
   return (
     <section className="section stack limit" aria-labelledby="subscribe">
       <h2 id="subscribe">{t("newsletterPage:subscribe.title")}</h2>

@@ -7,7 +7,7 @@ import { selectedIds } from "./newsletter-choices";
 import { NewsletterFrame } from "./newsletter-frame";
 import { folderChoices } from "./newsletter-versions.server";
 import { toAddressText } from "./read-step.server";
-import { RecipientFields } from "./recipient-fields";
+import { RecipientFields, recipientsTyped } from "./recipient-fields";
 import { requireDraft } from "./require-newsletter.server";
 import { answerPreview, answerStep, formDraft } from "./save-step.server";
 import { StepForm } from "./step-form";
@@ -15,7 +15,7 @@ import { StepForm } from "./step-form";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters"] };
+export const handle = { i18n: ["newsletters"], typed: recipientsTyped };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
@@ -49,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function NewsletterRecipients() {
-  const { t } = useTranslation("newsletters");
+  const { t } = useTranslation(["newsletters"]);
   const { title, draft, people, outside, previewRecipients } = useLoaderData<typeof loader>();
   return (
     <NewsletterFrame step="recipients">
@@ -60,7 +60,7 @@ export default function NewsletterRecipients() {
         labels={{
           recipients: t("fields.recipients"),
           subscribers: t("fields.subscribers"),
-          previewRecipients: t("fields.previewRecipients"),
+          previewRecipients: t(recipientsTyped.previewRecipients),
         }}
       >
         {(form) => <RecipientFields people={people} outside={outside} previewRecipients={previewRecipients} form={form} />}

@@ -29,7 +29,10 @@ import { toZoned } from "./zoned-moment.server";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters"] };
+
+const typed = { scheduledFor: "newsletters:fields.scheduledFor" } as const;
+
+export const handle = { i18n: ["newsletters"], typed };
 
 /** The earliest time offered for scheduling, in milliseconds from now. */
 const soon = 60 * 60_000;
@@ -91,7 +94,7 @@ export default function NewsletterSummary() {
     contents: t("fields.contents"),
     recipients: t("fields.recipients"),
     when: t("when.label"),
-    scheduledFor: t("fields.scheduledFor"),
+    scheduledFor: t(typed.scheduledFor),
     previewRecipients: t("fields.previewRecipients"),
   });
   const { beside } = useOverlay();

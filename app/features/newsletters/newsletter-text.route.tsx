@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { controlProps, FormField, HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, fieldsOf, typedText } from "~/forms/form-state";
+import { type FormState, fieldsOf, translated, typedText } from "~/forms/form-state";
 import { type FormOf, formAnswer, newForm, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
@@ -24,7 +24,10 @@ import { requireDraft, stepHref } from "./require-newsletter.server";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters", "articles"] };
+
+const textTyped = { heading: "newsletters:fields.heading", textBlock: "newsletters:fields.textBlock" } as const;
+
+export const handle = { i18n: ["newsletters", "articles"], typed: textTyped };
 
 const schema = z.object({
   heading: z.string().overwrite(cleanLine).max(limits.text).default(""),
@@ -133,7 +136,10 @@ export default function NewsletterText() {
   const { title, isNew, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form: FormOf<typeof schema> = { ...begun, ...answer?.form };
-  const { heading, textBlock } = fieldsOf(form, { heading: t("newsletters:fields.heading"), textBlock: t("newsletters:fields.textBlock") });
+  const { heading, textBlock } = fieldsOf(
+    form,
+    translated(textTyped, (key) => t(key)),
+  );
   const { beside } = useOverlay();
   return (
     <FormDialog

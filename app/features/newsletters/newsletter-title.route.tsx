@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { translated } from "~/forms/form-state";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
 import { NewsletterFrame } from "./newsletter-frame";
@@ -9,12 +10,12 @@ import { titleValues } from "./read-step.server";
 import { requireDraft } from "./require-newsletter.server";
 import { answerStep, formDraft } from "./save-step.server";
 import { StepForm } from "./step-form";
-import { TitleFields } from "./title-fields";
+import { TitleFields, titleTyped } from "./title-fields";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters", "articles"] };
+export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped, savesAsNew: "newsletter" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
@@ -32,11 +33,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function NewsletterTitle() {
-  const { t } = useTranslation("newsletters");
+  const { t } = useTranslation(["newsletters"]);
   const { title, draft, values } = useLoaderData<typeof loader>();
   return (
     <NewsletterFrame step="title">
-      <StepForm step="title" title={title} draft={draft} labels={{ subject: t("fields.subject"), introText: t("fields.introText") }}>
+      <StepForm step="title" title={title} draft={draft} labels={translated(titleTyped, (key) => t(key))}>
         {(form) => <TitleFields form={form ?? { values, errors: {} }} />}
       </StepForm>
     </NewsletterFrame>

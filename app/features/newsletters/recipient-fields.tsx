@@ -19,6 +19,8 @@ interface Person {
   selected: boolean;
 }
 
+export const recipientsTyped = { previewRecipients: "newsletters:fields.previewRecipients" } as const;
+
 interface RecipientFieldsProps {
   people: Person[];
   /** Subscribers without an account, who are chosen together. */
@@ -30,13 +32,13 @@ interface RecipientFieldsProps {
 
 /** The recipients of the newsletter and of its preview. */
 export function RecipientFields({ people, outside, previewRecipients, form }: RecipientFieldsProps) {
-  const { t } = useTranslation("newsletters");
+  const { t } = useTranslation(["newsletters"]);
   const fields = fieldsOf<string, "recipients" | "subscribers" | "previewRecipients">(
     form ?? { values: { previewRecipients }, errors: {} },
     {
       recipients: t("fields.recipients"),
       subscribers: t("fields.subscribers"),
-      previewRecipients: t("fields.previewRecipients"),
+      previewRecipients: t(recipientsTyped.previewRecipients),
     },
   );
   const list = useRef<HTMLUListElement>(null);

@@ -6,6 +6,8 @@ import type { Locale } from "~/i18n/locale";
 import { Field } from "~/ui/field";
 import { pagePaths } from "../../../contract/paths";
 
+export const subscriptionTyped = { email: "newsletterPage:subscribe.email", website: "newsletterPage:subscribe.website" } as const;
+
 interface SubscriptionFormProps extends Pick<ComponentProps<"form">, "action" | "target"> {
   fields: Record<"email" | "website", FieldState>;
   locale: Locale;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
@@ -12,11 +12,11 @@ import { visitor } from "~/session/session.server";
 import { Outcome } from "~/ui/outcome";
 import { askForNewsletters, findSubscriptionForm } from "~/upstream/subscribers.server";
 import { href } from "../../../contract/paths";
-import { SubscriptionForm } from "./subscription-form";
+import { SubscriptionForm, subscriptionTyped } from "./subscription-form";
 import { subscriptionFormSchema } from "./subscription-form.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["newsletterPage"], hydrate: false };
+export const handle = { i18n: ["newsletterPage"], hydrate: false, typed: subscriptionTyped };
 
 /** The form for subscribers without an account, and what to do after it was sent. The form is on the pages of newsletters, too. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
@@ -50,10 +50,13 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
 }
 
 export default function SubscriptionNewPage() {
-  const { t } = useTranslation("newsletterPage");
+  const { t } = useTranslation(["newsletterPage"]);
   const { title, consent, locale, isSent, form: begun } = useLoaderData<typeof loader>();
   const form = { ...begun, ...useActionData<typeof action>()?.form };
-  const fields = fieldsOf(form, { email: t("subscribe.email"), website: t("subscribe.website") });
+  const fields = fieldsOf(
+    form,
+    translated(subscriptionTyped, (key) => t(key)),
+  );
   const texts = { consent, privacy: t("subscribe.privacy"), submit: t("subscribe.submit") };
   return (
     <Page>

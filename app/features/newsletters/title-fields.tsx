@@ -1,13 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { controlProps, FormField, TextField } from "~/forms/controls";
-import { type FormState, fieldsOf, typedText } from "~/forms/form-state";
+import { type FormState, fieldsOf, translated, typedText } from "~/forms/form-state";
 import { RichTextField } from "~/rich-text/rich-text-field";
 import * as limits from "../../../contract/limits";
+
+export const titleTyped = { subject: "newsletters:fields.subject", introText: "newsletters:fields.introText" } as const;
 
 /** Subject and introduction. A draft may lack the subject, so its schema does not require it. */
 export function TitleFields({ form }: { form: FormState<"subject" | "introText" | "introHtml"> }) {
   const { t } = useTranslation(["newsletters", "articles"]);
-  const { subject, introText } = fieldsOf(form, { subject: t("newsletters:fields.subject"), introText: t("newsletters:fields.introText") });
+  const { subject, introText } = fieldsOf(
+    form,
+    translated(titleTyped, (key) => t(key)),
+  );
   return (
     <div className="form">
       <TextField

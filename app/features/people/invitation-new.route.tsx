@@ -18,7 +18,10 @@ import { invitationFormSchema } from "./invitation-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["client"] };
+
+const typed = { emailAddresses: "client:invitations.new.emailAddresses" } as const;
+
+export const handle = { i18n: ["client"], typed };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
@@ -73,9 +76,9 @@ interface InvitationFieldsProps {
 }
 
 function InvitationFields({ form, teams }: InvitationFieldsProps) {
-  const { t } = useTranslation("client");
+  const { t } = useTranslation(["client"]);
   const { admin, teamIds, ...fields } = fieldsOf(form, {
-    emailAddresses: t("invitations.new.emailAddresses"),
+    emailAddresses: t(typed.emailAddresses),
     teamIds: t("invitations.new.teams"),
     admin: t("invitations.new.admin"),
   });

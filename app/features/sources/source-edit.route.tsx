@@ -19,7 +19,7 @@ import { Icon } from "~/ui/icon";
 import { requireSource, updateSource } from "~/upstream/sources.server";
 import { href } from "../../../contract/paths";
 import { FiledCount } from "./filed-count";
-import { SettingsFields, useSettingsLabels } from "./source-fields";
+import { SettingsFields, sourceTyped, useSettingsLabels } from "./source-fields";
 import { mergeSource, type SourceForm, sourceForm, sourceFormSchema, toSettings } from "./source-form.server";
 import { SourcePage } from "./source-page";
 import { SourceState } from "./source-state";
@@ -27,7 +27,7 @@ import { toSourceView } from "./source-view.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["sources", "folders", "tags"] };
+export const handle = { i18n: ["sources", "folders", "tags"], typed: sourceTyped };
 
 /** A source: its state and its settings. */
 export async function loader({ request, params: { product, folderId, sourceId = "" } }: LoaderFunctionArgs) {

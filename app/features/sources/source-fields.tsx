@@ -1,20 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { SwitchField, TextAreaField, TextField } from "~/forms/controls";
-import type { FieldState } from "~/forms/form-state";
+import { type FieldState, translated } from "~/forms/form-state";
 import { TagsField } from "~/forms/tags-field";
 
-const fieldNames = ["title", "includedWords", "excludedWords", "tags", "newTags", "fullText", "isPaused"] as const;
-type Name = (typeof fieldNames)[number];
+export const sourceTyped = {
+  title: "sources:fields.title",
+  includedWords: "sources:fields.includedWords",
+  excludedWords: "sources:fields.excludedWords",
+  tags: "sources:fields.tags",
+  newTags: "tags:new",
+} as const;
+
+type Name = keyof typeof sourceTyped | "fullText" | "isPaused";
 
 /** The labels of a source's settings. Pages with them need the texts `sources` and `tags`. */
 export function useSettingsLabels(): Record<Name, string> {
   const { t } = useTranslation(["sources", "tags"]);
   return {
-    title: t("sources:fields.title"),
-    includedWords: t("sources:fields.includedWords"),
-    excludedWords: t("sources:fields.excludedWords"),
-    tags: t("sources:fields.tags"),
-    newTags: t("tags:new"),
+    ...translated(sourceTyped, (key) => t(key)),
     fullText: t("sources:fields.fullText"),
     isPaused: t("sources:fields.isPaused"),
   };

@@ -19,7 +19,7 @@ import { unlessFailed } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { createSource, previewSource } from "~/upstream/sources.server";
 import { href } from "../../../contract/paths";
-import { SettingsFields, useSettingsLabels } from "./source-fields";
+import { SettingsFields, sourceTyped, useSettingsLabels } from "./source-fields";
 import { addressFormSchema, newSourceFormSchema, toSettings } from "./source-form.server";
 import { SourcePage } from "./source-page";
 import { FeedChoices, FeedPreview } from "./source-preview";
@@ -27,7 +27,10 @@ import { type FoundFeed, toFoundFeed } from "./source-preview.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["sources", "folders", "tags"] };
+
+const typed = { address: "sources:fields.address", ...sourceTyped } as const;
+
+export const handle = { i18n: ["sources", "folders", "tags"], typed };
 
 type NewSourceForm = FormOf<typeof newSourceFormSchema>;
 
@@ -120,8 +123,8 @@ export function ErrorBoundary() {
 }
 
 function NewSource({ form, feed, choices, tags }: Answer & { tags: string[] }) {
-  const { t } = useTranslation("sources");
-  const { address, ...settings } = fieldsOf(form, { address: t("fields.address"), ...useSettingsLabels() });
+  const { t } = useTranslation(["sources"]);
+  const { address, ...settings } = fieldsOf(form, { address: t(typed.address), ...useSettingsLabels() });
   const previewed = typedText(form.values, "previewed");
   const subscribe = t("new.submit");
   return (

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { TextAreaField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { fieldsOf } from "~/forms/form-state";
+import { fieldsOf, translated } from "~/forms/form-state";
 import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { SubmitButton } from "~/forms/submit-button";
 import { requireProduct } from "~/http/product.server";
@@ -19,7 +19,10 @@ import { SubscriberPage } from "./subscriber-page";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["subscribers", "folders"] };
+
+const typed = { addresses: "subscribers:fields.addresses", consent: "subscribers:fields.proof" } as const;
+
+export const handle = { i18n: ["subscribers", "folders"], typed };
 
 type ImportForm = FormOf<typeof importFormSchema>;
 
@@ -81,8 +84,11 @@ export function ErrorBoundary() {
 }
 
 function ImportFields({ form, imported }: Answer) {
-  const { t } = useTranslation("subscribers");
-  const fields = fieldsOf(form, { addresses: t("fields.addresses"), consent: t("fields.proof") });
+  const { t } = useTranslation(["subscribers"]);
+  const fields = fieldsOf(
+    form,
+    translated(typed, (key) => t(key)),
+  );
   const kinds = ["added", "known", "suppressed"] as const;
   return (
     <Form className="form limit" method="post" noValidate preventScrollReset>

@@ -23,7 +23,10 @@ import { idSchema } from "../../../contract/rest/shared";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["teams", "people"] };
+
+const typed = { person: "teams:add.person" } as const;
+
+export const handle = { i18n: ["teams", "people"], typed };
 
 const membershipFormSchema = z.object({ person: requiredPeople, role: newMembershipRoleSchema, teamId: idSchema, key: formKeySchema });
 
@@ -65,7 +68,7 @@ export default function MembershipNew() {
   const { teams, people, peopleOf, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<{ form: typeof begun; added?: string }>();
   const form = { ...begun, ...answer?.form };
-  const fields = fieldsOf(form, { person: t("teams:add.person"), role: t("teams:members.role"), teamId: t("teams:add.team") });
+  const fields = fieldsOf(form, { person: t(typed.person), role: t("teams:members.role"), teamId: t("teams:add.team") });
   const { added } = answer ?? {};
   return (
     <FormDialog title={t("teams:add.title")} submit={t("teams:add.submit")} touched={answer !== undefined}>

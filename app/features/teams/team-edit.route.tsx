@@ -9,11 +9,12 @@ import { requireSession } from "~/session/session.server";
 import { requireTeam } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
 import { TeamDialog } from "./team-dialog";
+import { teamTyped } from "./team-fields";
 import { renameByForm, teamFormSchema } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["teams"] };
+export const handle = { i18n: ["teams"], typed: teamTyped };
 
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

@@ -8,11 +8,12 @@ import { requireSession } from "~/session/session.server";
 import { createTeam } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
 import { TeamDialog } from "./team-dialog";
+import { teamTyped } from "./team-fields";
 import { saveByForm, teamFormSchema } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["teams"] };
+export const handle = { i18n: ["teams"], typed: teamTyped };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, locale } = await requireSession(request);

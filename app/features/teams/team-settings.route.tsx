@@ -14,12 +14,12 @@ import { Icon } from "~/ui/icon";
 import { teamName } from "~/ui/team-name";
 import { requireTeam } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
-import { TeamFields } from "./team-fields";
+import { TeamFields, teamTyped } from "./team-fields";
 import { renameByForm, type TeamForm, teamFormSchema } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["teams"] };
+export const handle = { i18n: ["teams"], typed: teamTyped };
 
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

@@ -15,7 +15,10 @@ import { tagMergeSchema } from "./tag-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["client"] };
+
+const typed = { into: "client:tags.mergeInto.into" } as const;
+
+export const handle = { i18n: ["client"], typed };
 
 /** Tags that share this many initial characters are suggested first. */
 const alike = 3;
@@ -59,7 +62,7 @@ async function nearestTo(upstream: Upstream, typed: string, tagId: string): Prom
 }
 
 export default function TagMerge() {
-  const { t } = useTranslation("client");
+  const { t } = useTranslation(["client"]);
   const { below } = useOverlay();
   const { name, others, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>()?.form;
@@ -68,7 +71,7 @@ export default function TagMerge() {
     <TagDialog
       title={t("tags.mergeInto.title")}
       text={t("tags.mergeInto.text", { name })}
-      field={fieldsOf(form, { into: t("tags.mergeInto.into") }).into}
+      field={fieldsOf(form, { into: t(typed.into) }).into}
       hint={t("tags.mergeInto.hint")}
       suggestions={others}
       submit={t("tags.mergeInto.submit")}

@@ -14,7 +14,10 @@ import { tagNameSchema } from "./tag-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["client"] };
+
+const typed = { name: "client:tags.name" } as const;
+
+export const handle = { i18n: ["client"], typed };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await requireSession(request);
@@ -32,14 +35,14 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function TagNew() {
-  const { t } = useTranslation("client");
+  const { t } = useTranslation(["client"]);
   const { below } = useOverlay();
   const answer = useActionData<typeof action>()?.form;
   const form = { ...useLoaderData<typeof loader>().form, ...answer };
   return (
     <TagDialog
       title={t("tags.new.title")}
-      field={fieldsOf(form, { name: t("tags.name") }).name}
+      field={fieldsOf(form, { name: t(typed.name) }).name}
       submit={t("tags.new.submit")}
       form={form}
       touched={answer !== undefined}

@@ -17,6 +17,8 @@ import { Swatch } from "./swatch";
 import type { ThemeForm } from "./theme-form.server";
 import { ThemePreview } from "./theme-preview";
 
+export const themeTyped = { baseHex: "client:theme.derive.hex" } as const;
+
 interface ThemeEditorProps {
   form: ThemeForm;
   /** Whether these colours are unsaved. */
@@ -43,7 +45,7 @@ const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 
 /** All colours of a workspace with their contrast, next to a preview of real components. With JavaScript, both update on every change. */
 export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps) {
-  const { t } = useTranslation("client");
+  const { t } = useTranslation(["client"]);
   const [typed, setTyped] = useState(() => toTyped(form));
   const [base, setBase] = useState(() => toBase(form));
   const isLive = useIsLive();
@@ -74,7 +76,7 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
     if (themeVariables.some((known) => known === name)) change(name as ThemeVariable, value);
   };
   const { baseHex, ...fields } = fieldsOf(form, {
-    baseHex: t("theme.derive.hex"),
+    baseHex: t(themeTyped.baseHex),
     ...labelsOf(themeVariables, (name) => t(`theme.variables.${name}`)),
   });
   return (

@@ -21,6 +21,11 @@ const formId = "client-form";
 const fieldNames = ["workspace", "name", "logo", "emailSignature", "signupEnabled", "emailWhitelist", "emailBlacklist"] as const;
 const switchNames = ["external", "shareable"] as const;
 
+export const clientTyped = labelsOf(
+  ["workspace", "name", "emailSignature", "emailWhitelist", "emailBlacklist"],
+  (name) => `client:fields.${name}`,
+);
+
 /** The settings of a workspace in one form, including the logo's file. */
 export function ClientSettingsForm({ form, logo, version, isAnswer = false }: ClientSettingsFormProps) {
   const { t } = useTranslation("client");

@@ -9,12 +9,12 @@ import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireClient, updateClient, updateClientWithLogo } from "~/upstream/workspace.server";
 import { href } from "../../../contract/paths";
-import { ClientSettingsForm } from "./workspace-form";
+import { ClientSettingsForm, clientTyped } from "./workspace-form";
 import { type ClientForm, clientForm, type FieldName, mergeClient, readClientForm } from "./workspace-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["client"], takesFiles: true };
+export const handle = { i18n: ["client"], takesFiles: true, typed: clientTyped };
 
 /** For the owner only; admins are redirected to the tags. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -12,14 +12,14 @@ import { requireClient, updateClient } from "~/upstream/workspace.server";
 import { readColor } from "../../../contract/colors";
 import { href } from "../../../contract/paths";
 import { defaultTheme, deriveTheme, isDefaultTheme, readTheme, type Theme, themeVariables } from "../../../contract/theme";
-import { ThemeEditor } from "./theme-editor";
+import { ThemeEditor, themeTyped } from "./theme-editor";
 import stylesheet from "./theme-editor.css?url";
 import { illegible, isVariable, type ThemeForm, themeFormSchema, toTheme, withProposals } from "./theme-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
-export const handle = { i18n: ["client", "lists", "errors"] };
+export const handle = { i18n: ["client", "lists", "errors"], typed: themeTyped };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
