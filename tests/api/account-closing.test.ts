@@ -47,7 +47,7 @@ describe("Closing an account", () => {
       memberships_count: 2,
       permissions: { update: true },
     });
-    // Nothing of the person is left but the name on a row that says when.
+    // Only the name remains, in a row with the time of the closing.
     const { rows } = await sql("select * from users where id = $1", [id]);
     expect(rows[0]).toMatchObject({
       first_name: "Florian",
@@ -67,7 +67,7 @@ describe("Closing an account", () => {
     expect((await sql("select count(*) from folders where id = $1", [inbox])).rows).toEqual([{ count: 0 }]);
     for (const table of ["articles", "article_stats"])
       expect((await sql(`select count(*) from ${table} where folder_id = $1`, [inbox])).rows).toEqual([{ count: 0 }]);
-    // The address is free again.
+    // The address can be used again.
     const again =
       "insert into users (client_id, email, password_hash, role) select client_id, 'FLORIAN@demo.example', '', 'editor' from users limit 1";
     expect((await sql(again)).rowCount).toBe(1);

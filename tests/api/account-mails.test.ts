@@ -30,7 +30,7 @@ describe("Mails about accounts", () => {
     if (!mail) throw new Error(`no mail to ${email}`);
     return mail;
   };
-  /** The secret in the button's address, which has to lead to this page. */
+  /** The secret in the button's URL, which has to be that of this page. */
   const secretOf = (link: string | undefined, page: string): string => {
     const [, path = "", secret = ""] = /^https:\/\/lesen\.folda\.example\/(\w+)\/([\w-]{43})\?locale=(?:de|en)$/.exec(link ?? "") ?? [];
     expect(path).toBe(page);

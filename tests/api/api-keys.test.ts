@@ -182,7 +182,7 @@ describe("API keys", () => {
         "folda_%00",
       ];
       for (const text of wrong) expect((await program(text).get("/folders")).status, text.slice(0, 60)).toBe(401);
-      // What is no key at all is nobody's session.
+      // Values that are no keys are no sessions either.
       for (const value of [token, `Basic ${token}`, `Bearer ${token} ${token}`, "Bearer", `Bearer x${token}`])
         expect((await world.visitor.get("/folders", { Authorization: value })).status, value.slice(0, 60)).toBe(401);
       expect((await program(token).get("/nichts")).status).toBe(404);
@@ -223,7 +223,7 @@ describe("API keys", () => {
       const { links } = await world.readMail(email, { subject: "Neues Passwort" });
       const [, link] = /\/password_resets\/([\w-]+)/.exec(links[0] ?? "") ?? [];
       const again = { password: "Signal-Gelb-9-Suedkreuz", password_confirmation: "Signal-Gelb-9-Suedkreuz" };
-      // A key that is made at the same time is revoked too, or not made.
+      // A key that is created at the same time is either revoked or not created.
       const racing = session.post("/api_keys", bodyOf({}, twice.password));
       expect((await world.visitor.put(`/password_resets/${link}`, again)).status).toBeLessThan(300);
       const { token: raced } = (await racing).body;
@@ -275,7 +275,7 @@ describe("API keys", () => {
   });
 });
 
-/** What keys can call. Every other operation refuses them, whatever their scopes. */
+/** The operations that keys can call. All others reject them, whatever their scopes. */
 const keyed = {
   read: [
     "GET /attachments/{id}/file",

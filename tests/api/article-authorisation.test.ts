@@ -84,7 +84,7 @@ describe("Who may do what with articles", () => {
     return answer.body?.data?.copyContentToFolder?.errors?.length ? { ...answer, status: 422 } : answer;
   });
 
-  /** Something they see: in their own inbox, where the client's reader can file nothing. */
+  /** An article that they can see, in their own inbox; the reader of the workspace can file nothing. */
   async function ownArticle(person: string) {
     if (person === "olga") return fileArticle(world.as("olga"), await world.folderId("fremde"));
     if (viewerOf(person).role === "reader") return fileByMatthias();

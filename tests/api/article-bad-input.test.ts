@@ -38,7 +38,7 @@ describe("Bad input to articles", () => {
     presseschau = await world.folderId("presseschau");
   });
 
-  /** Sends the fields as a new article and as a change of one; both answer alike, and a refused one leaves nothing behind. */
+  /** Sends the fields as a new article and as a change of one. Both responses are the same, and a rejected one changes nothing. */
   async function sendBothWays(fields: Record<string, unknown>) {
     const article = await fileArticle(sabine, presseschau, { title: stored });
     const before = (await sabine.get("/contents?per_page=1")).body.meta.total_count;

@@ -15,7 +15,7 @@ describe("Articles from one address", () => {
     await fileArticle(jana, folder, { title: "Ohne Adresse", source_url: null });
   });
 
-  /** Two addresses, the second one sought after an article from the first was filed: how they compare. */
+  /** Two URLs, and how the second one compares with an article filed from the first. */
   async function compare(filed: string, sought: string, canonical?: string): Promise<"same" | "likely" | "other"> {
     const { id } = await fileArticle(jana, await world.inboxIdOf("jana"), { source_url: filed });
     const query = new URLSearchParams({ likely: "true", url: sought, ...(canonical ? { canonical_url: canonical } : {}) });

@@ -4,7 +4,7 @@ import { indexVersion } from "../../api/db/search/facets";
 import { facetsInSql, indexedAfterwards, titlesOf } from "../support/articles";
 import { worldForTests } from "../support/harness";
 
-/** More than a term may hit before it counts as frequent. */
+/** More matches than a term may have before it counts as frequent. */
 const many = 20_100;
 
 describe("Twenty thousand articles about one thing", () => {
@@ -19,7 +19,7 @@ describe("Twenty thousand articles about one thing", () => {
        from folders f, generate_series(1, ${many}) n where f.id = $1`,
       [await world.folderId("presseschau"), await world.userId("henrike")],
     );
-    // Not on the pool, which gives a statement some seconds.
+    // Not on the pool, whose statements are limited to some seconds.
     await onExclusiveConnection(world.services.database, "many", (client) =>
       indexedAfterwards(client, () =>
         client.query(`insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)

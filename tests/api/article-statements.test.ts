@@ -4,7 +4,7 @@ import { copyContentToFolder } from "../../contract/graphql/operations";
 import { articleFields, fileArticle } from "../support/articles";
 import { worldForTests } from "../support/harness";
 
-/** Asking who is there. */
+/** Finds the session. */
 const authentication = 1;
 
 describe("SQL statements of a call, besides the one that asks who is there", () => {
@@ -23,7 +23,7 @@ describe("SQL statements of a call, besides the one that asks who is there", () 
     // Signing in and the first view of the day take statements of their own.
     await world.as("jana").get(`/contents/${article}?viewed=true`);
     await Promise.all(["anna", "clara"].map((person) => world.as(person).get("/teams")));
-    // What is frequent, the process asks the statistics once in some minutes.
+    // The process reads the statistics of frequent values once every few minutes.
     await world.as("jana").get("/contents?tags=gleis");
   });
 

@@ -38,7 +38,7 @@ describe("A log system", () => {
   const sql = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
   const askForKey = (person: string, scopes = ["audit"]) =>
     world.as(person).post("/api_keys", { api_key: { name: "SIEM", scopes, days: 30 }, current_password: password });
-  /** A program of this person. The entry about its key is deleted. */
+  /** A client with a new API key of this person. The entry about the key is deleted. */
   const program = async (person: string, scopes = ["audit"]) => {
     const { status, body } = await askForKey(person, scopes);
     expect(status).toBe(201);
@@ -157,7 +157,7 @@ describe("A log system", () => {
       ["tagCreated", undefined],
       ["signInFailed", 3],
     ]);
-    // Only when clocks differ by more than a minute.
+    // Occurs only if clocks differ by more than a minute.
     await fail();
     await sql("update audit_entries set created_at = created_at - interval '16 minutes' where kind = 'signInFailed'");
     const again = await pullAll(siem, lines.at(-1)?.cursor);

@@ -227,7 +227,7 @@ describe("The audit log", () => {
               folder,
               article: "A",
               source: "Hafenblatt",
-              // What is called otherwise has no name where that stands in a personal team.
+              // A renamed object in a personal team has no name in the log.
               ...(/^(team|folder)Renamed$/.test(kind) && folder === null ? { from: null, to: null } : {}),
               subject: "B",
               key: "Postfach",
@@ -331,7 +331,7 @@ describe("The audit log", () => {
     await world.jobsDone();
     const [{ id }] = await sql("select id from users where email = $1", [email]);
     await inTransaction(world.services.database, (tx) => record(tx, { clientId, userId: id }, { kind: "passwordChanged" }));
-    // Whoever has changed it meanwhile was still invited by the one before.
+    // The person has changed the address since, but was invited at this one.
     await sql("update users set email = $2 where id = $1", [id, `${randomUUID()}@partner.example`]);
     expect(await texts(`?user_id=${id}`)).toHaveLength(2);
     await inTransaction(world.services.database, (tx) => record(tx, { clientId, userId: id }, { kind: "accountClosed" }));
@@ -480,9 +480,9 @@ describe("The audit log", () => {
   });
 
   interface Write {
-    /** What the write is about, made before. */
+    /** The subject of the write, created before it. */
     prepare?: (() => Promise<unknown>) | undefined;
-    // biome-ignore lint/suspicious/noExplicitAny: each write knows what it has prepared.
+    // biome-ignore lint/suspicious/noExplicitAny: each write knows its own subject.
     send: (made: any) => Promise<Answer>;
     kinds: string[];
   }
@@ -504,7 +504,7 @@ describe("The audit log", () => {
   const newInvitation = async (): Promise<string> => (await invite()).body[0].id;
   const oldInvitation = async () => {
     const id = await newInvitation();
-    // The mail sets the end of the invitation.
+    // The invitation's expiry is set when the mail is sent.
     await world.jobsDone();
     await sql("update invitations set expires_at = expires_at - interval '1 day' where id = $1", [id]);
     return id;
@@ -577,7 +577,7 @@ describe("The audit log", () => {
     await publish(inAnHour());
     return id;
   };
-  /** A published newsletter, whose deliveries are then given these values. */
+  /** A published newsletter, whose deliveries then get these values. */
   const published = async (deliveries = "") => {
     const { id, publish } = await publishable();
     await publish();
@@ -589,7 +589,7 @@ describe("The audit log", () => {
   const remove = (person: string, path: string) => (id: string) => as(person).delete(`${path}/${id}`);
   const restore = (person: string) => (id: string) => as(person).post(`/trash/${id}/restore`, {});
 
-  /** Every write that the log tells, by the call that it is. */
+  /** Every write that the log records, by its call. */
   const told: Record<string, Write> = {
     "POST /auth": write(undefined, () => world.visitor.post("/auth", credentialsOf("clara")), "signedIn"),
     "DELETE /auth": write(
@@ -639,7 +639,7 @@ describe("The audit log", () => {
     "POST /invitations/{id}/mail": write(oldInvitation, (id) => anna.post(`/invitations/${id}/mail`), "invitationResent"),
     "DELETE /invitations/{id}": write(newInvitation, remove("anna", "/invitations"), "invitationDeleted"),
     "POST /webview_keys": write(
-      // The same key both times: where its entry cannot be written, it is good for another try.
+      // The same key both times: if the entry cannot be written, the key can be used for another try.
       async () => createHash("sha256").update(randomUUID()).digest("base64url"),
       (digest) => as("clara").post("/webview_keys", { digest }),
       "webviewEntered",
@@ -765,7 +765,7 @@ describe("The audit log", () => {
     ),
   };
 
-  /** Writes that the log does not tell: what everybody does all day, and what others see where it stands. */
+  /** Writes that the log does not record: everyday work, and changes that others see anyway. */
   const untold = new Set([
     "POST /sources/preview",
     "POST /sources/{id}/fetch",
@@ -840,13 +840,13 @@ describe("The audit log", () => {
     });
   });
 
-  /** What is to be done in an hour is given up, and all else waited for. */
+  /** Drops jobs that are due later, and waits for all others. */
   async function settled() {
     await sql("delete from jobs where due_at > now() + interval '10 minutes'");
     await world.jobsDone();
   }
 
-  /** What stands in all tables that writes go to: how many rows, and a sum over what is in them. */
+  /** The number of rows and a checksum of every table that writes change. */
   async function everything() {
     const tables =
       await sql(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'

@@ -9,7 +9,7 @@ describe("Who may do what with a workspace", () => {
   const sql = async (text: string, values: unknown[]): Promise<string> =>
     (await world.services.database.pool.query(text, values)).rows[0]?.id;
 
-  /** Somebody whose profile everybody may see, so that they are refused rather than not found. */
+  /** A person with a public profile, so that they are rejected instead of not found. */
   const somebody = async () =>
     sql(
       `insert into users (client_id, email, password_hash, role, visibility)

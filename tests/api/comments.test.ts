@@ -60,7 +60,7 @@ describe("Comments", () => {
         comment.id,
       ]);
     await age(14);
-    // The clock of the database, which dated the comment, decides.
+    // The database's clock, which dated the comment, decides.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * 60_000 });
     expect((await change("Steht es fest?")).status).toBe(200);
     vi.useRealTimers();

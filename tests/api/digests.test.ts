@@ -61,7 +61,7 @@ describe("Digests", () => {
     await askForDigests(world.services);
     await world.jobsDone();
   };
-  /** The same on the next day: nothing was filed since the last digest. */
+  /** The same on the next day, when nothing has been filed since the last digest. */
   const nextMorning = async () => {
     await query("update digests set due_at = now() - interval '1 second' where due_at is not null");
     await askForDigests(world.services);
@@ -331,7 +331,7 @@ describe("Digests", () => {
     expect(await next("2026-10-24T12:00:00Z")).toBe("2026-10-25T06:00:00");
     expect(await next("2026-07-01T04:59:59Z")).toBe("2026-07-01T05:00:00");
     expect(await next("2026-07-01T05:00:00Z")).toBe("2026-07-02T05:00:00");
-    // Two o'clock is left out on 29 March, and comes twice on 25 October.
+    // Two o'clock does not exist on 29 March, and occurs twice on 25 October.
     expect(await next("2026-03-28T12:00:00Z", { hour: 2 })).toBe("2026-03-29T01:00:00");
     expect(await next("2026-03-29T01:00:00Z", { hour: 2 })).toBe("2026-03-30T00:00:00");
     expect(await next("2026-10-24T12:00:00Z", { hour: 2 })).toBe("2026-10-25T01:00:00");

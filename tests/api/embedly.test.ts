@@ -128,7 +128,7 @@ describe("Importing a page", () => {
     await world.close();
   });
 
-  /** Nobody may import more than thirty pages a minute. */
+  /** A person may import at most thirty pages a minute. */
   const readers = ["anna", "florian", "sabine", "jana"];
   let turn = 0;
   const nextReader = () => world.as(readers[turn++ % readers.length] ?? "");
@@ -282,7 +282,7 @@ describe("Importing a page", () => {
     const waiting = read(paper.url("/slow"), miriam);
     await arrived;
     const { pool } = world.services.database;
-    // Polled, because the queue of jobs looks into the database now and then.
+    // Polled, because the job queue queries the database now and then.
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
     answerSlow();
     expect((await waiting).status).toBe(200);

@@ -15,7 +15,7 @@ describe.runIf(hasPostgres)("When PostgreSQL ends a connection of its own kind",
 
   const sql = async (text: string, values: unknown[]) => (await database.pool.query(text, values)).rows;
 
-  /** Ends whoever holds the lock, and waits until that has been told. */
+  /** Ends the connection that holds the lock, and waits until that is reported. */
   async function endHolder(name: string): Promise<void> {
     const [{ pid }] = await sql(
       "select pid from pg_locks where locktype = 'advisory' and objid::bigint = hashtext($1)::bigint & 4294967295",

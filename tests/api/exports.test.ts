@@ -38,7 +38,7 @@ describe("Exports", () => {
     second = await file({ title: "Taktfahrplan <2027> & mehr", published_at: "2025-11-11" });
   });
 
-  // Ten a minute and twenty a day are for people; only two tests are about that.
+  // Ten a minute and twenty a day are the limits of one person; only two tests are about them.
   beforeEach(async () => {
     await forgetTurns();
     await execute(sql`delete from exports`);
@@ -50,7 +50,7 @@ describe("Exports", () => {
   const ask = (ids: string[], fields: Record<string, unknown> = {}, { person = jana, headers = {} } = {}) =>
     person.post("/exports", { export: { content_ids: ids.join(","), format: "html", title: "Korridor, KW 47", ...fields } }, headers);
 
-  /** Asks, and answers the export once it has come to its end. */
+  /** Requests an export, and returns it when it has ended. */
   async function make(ids: string[], fields: Record<string, unknown> = {}, { person = jana, headers = {} } = {}) {
     const asked = await ask(ids, fields, { person, headers });
     expect(asked.status, JSON.stringify(asked.body)).toBe(201);
@@ -61,7 +61,7 @@ describe("Exports", () => {
   const open = (url: string) => world.visitor.request(pathOf(url), {});
   const read = async (url: string) => (await open(url)).text();
   const pdfOf = async ({ url }: { url: string }) => readPdf(new Uint8Array(await (await open(url)).arrayBuffer()));
-  /** Puts an export back to before it was written. */
+  /** Resets an export to its state before it was written. */
   const reset = (id: string) => execute(sql`update exports set state = 'waiting', attempts = 0, storage_key = null where id = ${id}`);
   async function attach(articleId: string, name: string, bytes: Uint8Array, type: string): Promise<{ id: string }> {
     const file = new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
@@ -133,7 +133,7 @@ describe("Exports", () => {
       "! Hohe Priorität",
     ])
       expect(html, fact).toContain(fact);
-    // It has a name for readers.
+    // Its name for external readers.
     expect(html).not.toContain("Ausbau Nordkorridor");
     expect(html).toContain('href="https://verkehrsbrief.example/korridor?a=1&amp;b=2"');
   });
@@ -186,7 +186,7 @@ describe("Exports", () => {
     expect(pdf.pages.at(-1)).toContain("Gleise im Morgenlicht");
     expect(pdf.links).toContain("https://verkehrsbrief.example/korridor?a=1&b=2");
     expect(pdf.links).toContain("https://ziel.example/?q=%22x%22");
-    // Of the contents to each article.
+    // From the table of contents to each article.
     expect(pdf.innerLinks).toBeGreaterThanOrEqual(2);
     for (const role of ["H1", "H2", "H3", "P", "L", "LI", "Table", "TH", "TD", "Figure", "Link", "TOC", "TOCI", "BlockQuote"])
       expect([...pdf.roles.keys()], role).toContain(role);
@@ -429,7 +429,7 @@ const folded = (text: string) => text.replace(/[\s\u200b\u00ad-]+/g, "");
 const bodies: { title?: string; body: string; says: string[] }[] = [
   { body: everyElement, says: ["Absatz mit Fettem", "Unterpunkt", "Zweitens", "Ein Zitat", "Fahrzeiten", "fällt aus"] },
   {
-    // Code elsewhere.
+    // Code of other languages.
     title: '#let x = 1; "\\"]) $a$',
     body: '<p>#image("/etc/passwd") $x^2$ `code` *b* _c_ @ref &lt;label&gt; // weg /* weg */ \\ "q" #{panic()} {{title}}</p>',
     says: [
@@ -438,7 +438,7 @@ const bodies: { title?: string; body: string; says: string[] }[] = [
     ],
   },
   {
-    // Spans that cross.
+    // Overlapping spans.
     body: '<table><tr><td rowspan="999">oben</td><td colspan="999">quer</td></tr><tr><td rowspan="3" colspan="2">unten</td></tr></table>',
     says: ["oben", "quer", "unten"],
   },

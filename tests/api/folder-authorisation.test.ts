@@ -4,15 +4,15 @@ import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
 import { worldForTests } from "../support/harness";
 
-/** Matthias, who only reads in the team, administers this folder of it. */
+/** A folder that is administered by Matthias, who only reads in its team. */
 const politik = { folder: "politik" };
-/** Henrike, who is not in the team, is an editor of this folder of it. */
+/** A folder of which Henrike is an editor, without being in its team. */
 const nordkorridor = { folder: "nordkorridor" };
 
 describe("Who may do what with folders", () => {
   const world = worldForTests();
 
-  /** A folder like one of the cast, with the same people responsible for it. */
+  /** A folder like one of the demo, with the same people responsible for it. */
   async function twinOf(key: string): Promise<{ id: string; fields: Record<string, unknown> }> {
     const anna = world.as("anna");
     const { team = "", ownerships = {} } = demoFolders.find((folder) => folder.key === key) ?? {};
@@ -50,7 +50,7 @@ describe("Who may do what with folders", () => {
 
     const ofOwnership = guarding(() => world, {
       place,
-      // Of somebody who sees every folder without it.
+      // The ownership of a person who sees every folder without it.
       make: async (): Promise<string> => {
         const ownership = { folder_id: (await twinOf(place.folder)).id, user_id: await world.userId("anna") };
         return (await world.as("anna").post("/ownerships", { ownership })).body.id;

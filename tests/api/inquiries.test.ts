@@ -61,7 +61,7 @@ describe("Demo requests", () => {
     await sql("update rate_limits set points = 95 where key like 'inquiry-all:%'");
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => ask({ name: `Robot ${n}`, email: `r${n}@bots.example` })));
-    // Who waited too long was told to come again.
+    // After waiting for too long, visitors are asked to try again.
     expect([...new Set(answers.map(({ status }) => status))].filter((status) => ![201, 429, 503].includes(status))).toEqual([]);
     expect(await count()).toBe(before + 5);
   });

@@ -28,7 +28,7 @@ describe("Jobs", () => {
   let world: OpenWorld;
   beforeAll(async () => {
     sink = await openSmtpSink();
-    // Nobody looks for jobs by himself: what runs was begun by who put it.
+    // No worker polls: a job runs because it was just enqueued.
     world = await openWorld(engine, { SMTP_URL: sink.url, MAIL_FROM: "folda@folda.example" }, { pollMs: anHour });
   });
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe("Jobs", () => {
   const newLines = (message: string) => world.logLines.slice(logged).filter((line) => line.includes(message));
   const waitForLine = (message: string) => expect.poll(() => newLines(message).length).toBe(1);
   const countJobs = async () => (await query("select count(*) as count from jobs"))[0].count;
-  /** Lets the wait for the next try be over; another job for the same queue makes this process look. */
+  /** Makes the retry due; another job for the same queue makes this process look for it. */
   const hurry = async () => {
     await query("update jobs set due_at = now() where leased_until is null and failed_at is null");
     await enqueue(world.services, "password-reset-mail", { ...anna, email: "niemand@demo.example" });
@@ -449,7 +449,7 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
     const abandoned = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "job abandoned: it took too long");
     expect(abandoned).toEqual([expect.objectContaining({ level: 50, job: "password-reset-mail", attempt: 1, seconds: 3600 })]);
     const left = `select payload->>'email' as email, ${jobState} as state from jobs`;
-    // A moment after its mail has arrived, the other job has ended too.
+    // The other job ends shortly after its mail has arrived.
     await expect
       .poll(async () => (await opened.services.database.pool.query(left)).rows)
       .toEqual([{ email: anna.email, state: "retrying" }]);

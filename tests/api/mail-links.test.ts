@@ -4,7 +4,7 @@ import { inTransaction } from "../../api/db/pool";
 import { type JobName, type JobPayload, jobPayloads } from "../../api/job-types";
 import { password, worldForTests } from "../support/harness";
 
-/** Everything of people and their accounts. */
+/** All rows about people and their accounts. */
 const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "jobs"];
 
 describe("a scanner that opens every link of every mail", () => {
@@ -48,11 +48,11 @@ describe("a scanner that opens every link of every mail", () => {
       "source-failing-mail",
       "newsletter-failures-mail",
     ];
-    // Their links are looked at in notification-mails.test.ts and digests.test.ts.
+    // Covered by notification-mails.test.ts and digests.test.ts.
     const notifications = ["notification-mails", "digests"];
-    // To the operator, with no links in it.
+    // To the operator, without links.
     const linkless = ["inquiry-mail"];
-    // Their links are looked at in newsletters.test.ts and subscribers.test.ts.
+    // Covered by newsletters.test.ts and subscribers.test.ts.
     const newsletters = ["subscription-mail", "mailing-delivery", "mailing-preview", "newsletter-returned-mail"];
     expect(
       [...Object.keys(jobs), ...sentBefore, ...mailless, ...linkless, ...newsletters, ...notifications].sort(),

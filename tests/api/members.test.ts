@@ -161,7 +161,7 @@ describe("The people of a workspace", () => {
   });
 
   describe("Deleting", () => {
-    // The lists above are of everybody.
+    // The lists above contain everybody.
     let whole: OpenWorld;
     beforeAll(async () => {
       whole = world;

@@ -183,7 +183,7 @@ describe("Who is in a team", () => {
       expect(result.status).toBe(200);
       return { statements: statements.length, ...result.body.meta, shown: result.body.entries.length };
     };
-    // Who asks, the team, the page, the total.
+    // The session, the team, the page and the total.
     const flat = { statements: 4, per_page: 25, total_is_exact: true };
     expect(await asked(small, "")).toEqual({ ...flat, current_page: 0, next_page: null, total_count: 1, shown: 1 });
     expect(await asked(large, "")).toEqual({ ...flat, current_page: 0, next_page: 1, total_count: 5000, shown: 25 });

@@ -5,9 +5,9 @@ import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
 import { worldForTests } from "../support/harness";
 
-/** Henrike is an editor of this folder of a team that she is not in. */
+/** A folder of which Henrike is an editor, without being in its team. */
 const nordkorridor = { folder: "nordkorridor" };
-/** Matthias, who only reads in the team, administers this folder of it. */
+/** A folder that is administered by Matthias, who only reads in its team. */
 const politik = { folder: "politik" };
 
 describe("Who may do what with newsletters", () => {
@@ -52,7 +52,7 @@ describe("Who may do what with newsletters", () => {
     ofFolder("POST /folders/{id}/subscribers", action, (caller, id) => add(caller, id, "leo@aussen.example"));
     ofSubscriber("DELETE /subscribers/{id}", action, (caller, id) => caller.delete(`/subscribers/${id}`), { consumes: true });
 
-    // The rest asks the same question at the same place.
+    // The other calls use the same check.
     if (place !== nordkorridor) return;
 
     ofFolder("POST /mailings", action, (caller, folder_id) => caller.post("/mailings", { mailing: { folder_id } }));
@@ -68,7 +68,7 @@ describe("Who may do what with newsletters", () => {
     ofFolder("FolderTags", action, ask(folderTags));
     ofFolder("Recipients", action, ask(recipients));
 
-    // A draft is hidden from everybody who may not edit it.
+    // A draft is hidden from people who may not edit it.
     const ofHidden = guarding(() => world, { place, make: draft, answers: { forbidden: 404, visitor: 404 } });
     ofHidden("GetMailing of a draft", action, async (caller, id) => {
       const answer = await ask(getMailing)(caller, id);

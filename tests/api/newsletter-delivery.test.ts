@@ -61,7 +61,7 @@ describe("The delivery of a newsletter", () => {
   const countsOf = async (id: string) => (await henrike().put(`/mailings/${id}`, { mailing: {} })).body.mailing.deliveries;
   const settled = (id: string) =>
     expect.poll(async () => (await deliveriesOf(id)).filter(({ state }) => state === "handing_over" || state === "waiting").length);
-  /** Who has a mail of this newsletter, once for each: one of an earlier test may still come in. */
+  /** The recipients of this newsletter's mails, each once: a mail of an earlier test may still arrive. */
   const receivers = async (id: string) => {
     const own = new Set((await deliveriesOf(id)).map((delivery) => `<${delivery.id}@folda.example>`));
     return sink.received
@@ -131,7 +131,7 @@ describe("The delivery of a newsletter", () => {
     expect(mail.links.map((link) => new URL(link).pathname)).toContain(`/folda/${folder}/mailings`);
     expect(`${raw}${mail.text}`).not.toMatch(/anna|clara/i);
 
-    // However often it is looked at.
+    // However often the queue is polled.
     await hurry(id);
     await hurry(id);
     sink.misbehave(undefined);
@@ -154,7 +154,7 @@ describe("The delivery of a newsletter", () => {
     sink.misbehave((address) => (annas(address) ? { at, code, message } : undefined));
     const id = await publish();
     await expect.poll(() => statesOf(id)).toMatchObject({ anna: "waiting", clara: "handed_over", sabine: "handed_over" });
-    // Of one who says goodbye on a connection that was used before, nodemailer tells only the goodbye.
+    // If the server closes a reused connection (421), nodemailer does not report its message.
     const words = code === 421 ? "" : message;
     await expect.poll(async () => (await deliveriesOf(id)).find(({ email }) => annas(email))?.answer).toContain(words);
     sink.misbehave(undefined);
@@ -217,7 +217,7 @@ describe("The delivery of a newsletter", () => {
     const id = await publishDeferred();
     sink.refuse(undefined);
     await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
-    // Only PostgreSQL has room for another process.
+    // Only PostgreSQL permits another process.
     const other = engine === "postgres" ? await openServices(world.services.config, createLog("silent")) : undefined;
     const deliver = (services = world.services) => deliverNewsletter(services, id, new AbortController().signal);
     await Promise.all([deliver(), deliver(), deliver(other?.services), deliver(other?.services)]);
@@ -279,8 +279,8 @@ describe("The delivery of a newsletter", () => {
     if (engine === "embedded") return;
     const id = await publishDeferred();
     await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
-    // The server answers each recipient only after the connections are gone.
-    let cut: Promise<undefined> | undefined;
+    // The server replies to each recipient only after the connections are closed.
+    let cut: Promise<unknown> | undefined;
     sink.refuse(undefined);
     sink.misbehave(() => {
       cut ??= query(

@@ -92,7 +92,7 @@ describe("Newsletters", () => {
       await fileArticle(henrike(), own, { title: "Übergangen", tags: ["Bau"] });
       const { id, vuex_state: state } = await begin({ subject: "Nummer 1" }, own);
       await put(id, { vuex_state: { contents: select(state.contents, sent.id) } });
-      // Drafts have sent nothing.
+      // Drafts have not sent anything.
       expect(
         (await begin({ subject: "Nebenbei" }, own, { only_new: true })).vuex_state.contents.every(
           ({ selected }: { selected: boolean }) => selected,
@@ -185,9 +185,9 @@ describe("Newsletters", () => {
       const [lost] = answers.filter(({ status }) => status === 409);
       const [won] = answers.filter(({ status }) => status === 200);
       expect(lost?.body).toEqual({ message: "Someone else has changed this in the meantime.", code: "outdated", mailing: won?.body });
-      // Whoever lost wants theirs all the same.
+      // The rejected change can be saved with the current version.
       expect((await save("anna", "Doch meins", lost?.body.mailing.lock_version)).body.lock_version).toBe(2);
-      // An answer was lost, and the same is sent again.
+      // The response was lost, and the request is repeated.
       expect((await save("anna", "Doch meins", 1)).status).toBe(200);
     });
 
@@ -525,7 +525,7 @@ describe("Newsletters", () => {
         [null, "<p>Ohne Platz.</p>"],
       ];
       expect(placesIn(await contentOf(id))).toEqual(placed);
-      // Scheduled, and then the article below the text is locked.
+      // The newsletter is scheduled, then the article below the text is made not shareable.
       await put(id, { scheduled_for: new Date(Date.now() + 3_600_000).toISOString() }, "publish");
       await query("update articles set shareable = false where id = $1", [middle.id]);
       await comesDue(id);
@@ -660,7 +660,7 @@ describe("Newsletters", () => {
       expect(checks).toContainEqual(
         expect.objectContaining({ code: "picture_without_text", content: { id: article.id, title: "Bahnstrom" } }),
       );
-      // Pictures of other articles are not shown; one of the article is, and none if there should be none.
+      // Pictures of other articles are not shown; the article's own are, unless there should be none.
       const mast = await attach("mast.png");
       const showing = async (picture: string | null) => {
         await florian.put(`/mailings/${draft.id}`, { mailing: { vuex_state: { adaptations: [adaptation(article.id, { picture })] } } });
@@ -684,7 +684,7 @@ describe("Newsletters", () => {
       ]);
       expect(await sharp(new Uint8Array(await first.arrayBuffer())).metadata()).toMatchObject({ format: "jpeg", width: 272, height: 204 });
       expect((await fetchPicture({ "If-None-Match": first.headers.get("ETag") ?? "" })).status).toBe(304);
-      // The preview had it drawn already.
+      // The preview has already drawn it.
       expect(await query("select 1 from mailing_pictures where mailing_id = $1", [draft.id])).toHaveLength(1);
       const mail = await world.readMail("florian@demo.example", { subject: "Energie" });
       expect(mail.html).toContain(`src="https://lesen.folda.example${picture?.url}" width="136" height="102"`);
@@ -694,7 +694,7 @@ describe("Newsletters", () => {
       expect((await fetchPicture()).status).toBe(200);
       await florian.delete(`/mailings/${draft.id}`);
       expect((await fetchPicture()).status).toBe(404);
-      // The article's own picture stays as long as the article can be restored.
+      // The article's own picture is kept as long as the article can be restored.
       await query("delete from trash");
       await sweepAll(world);
       expect(
@@ -821,7 +821,7 @@ describe("Newsletters", () => {
         expect(refused.body.message).toBe(refused.body.errors.preview_recipients[0]);
         expect(refused.body.message).toContain("at most 20 different addresses");
         expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
-        // A refusal keeps what was typed, counts nothing, and sends nothing.
+        // A rejection keeps what was typed, uses up no limit and sends nothing.
         expect((await put(id, {})).body.vuex_state.preview_recipients).toEqual(addresses(2, 19));
         expect((await preview(id, addresses(1, 20))).status).toBe(200);
         expect((await preview(id, addresses(1, 19))).status).toBe(429);

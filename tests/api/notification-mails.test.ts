@@ -52,7 +52,7 @@ describe("Mails about notifications", () => {
   const comment = (person: string, article: string, body: string) => world.as(person).post(`/comments/content/${article}`, { body });
   const choose = (person: string, settings: object) =>
     world.as(person).put("/notifications/settings", { settings: { ...defaults, ...settings } });
-  /** Has daily mails sent now. */
+  /** Sends daily mails now. */
   const morning = async () => {
     await query("update notifications set mail_due_at = now() - interval '1 second' where mail_due_at is not null");
     await enqueueNotificationMails(world.services);

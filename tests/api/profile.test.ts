@@ -98,7 +98,7 @@ describe("The profile", () => {
     const before = (await world.as("tobias").get(await path("tobias"))).body;
     const wishes = { email: "chef@demo.example", client_id: "x", id: await world.userId("anna"), password_expired: true };
     expect((await change("tobias", wishes)).body).toEqual(before);
-    // A role beside a profile counts nothing, and alone it is not theirs to change.
+    // A role in a profile is ignored, and members may not change their own.
     expect((await change("tobias", { ...wishes, job_title: before.job_title, role: "admin" })).body).toEqual(before);
     expect((await change("tobias", { ...wishes, role: "admin" })).status).toBe(403);
     expect((await change("tobias", { ...wishes, role: "owner" })).status).toBe(422);

@@ -23,12 +23,12 @@ describe("a request that takes too long", () => {
     });
   const stored = async (title: string) =>
     (await world.services.database.pool.query("select 1 from articles where title = $1", [title])).rowCount;
-  /** Until the call that waited for the lock has come to its end. */
+  /** Resolves once the call that waited for the lock has ended. */
   const settled = () => {
     const { pool } = world.services.database;
     return expect.poll(() => pool.idleCount === pool.totalCount && pool.waitingCount === 0).toBe(true);
   };
-  /** Files an article whose time ends when its commit begins; the commit goes on when `letGo` is called. */
+  /** Files an article whose time limit ends when its commit begins; `letGo` lets the commit continue. */
   async function fileWhileCommitting(title: string, graceMs: number) {
     const { pool } = world.services.database;
     // biome-ignore lint/suspicious/noExplicitAny: its overloads exclude each other.

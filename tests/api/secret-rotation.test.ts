@@ -48,7 +48,7 @@ describe("A new session secret", () => {
     caller.post("/api_keys", { api_key: { name: "Skript", scopes: ["read"], days: 30 }, current_password: password }, keys);
   const pathOf = (url = "") => new URL(url).pathname + new URL(url).search;
 
-  /** Everything that depends on a secret, or might. */
+  /** Everything that depends, or could depend, on a secret. */
   async function make(name: string) {
     const henrike = world.as("henrike");
     const session = await world.signIn("henrike");
@@ -98,7 +98,7 @@ describe("A new session secret", () => {
     reset: (await world.visitor.get(reset)).status,
   });
   const allValid = { session: 200, feed: 200, apiKey: 200, exportFile: 200, confirmation: 200, unsubscription: 200, reset: 200 };
-  /** Whether the device may sign in while others have used up all attempts. */
+  /** Whether the device may sign in although others have used up all attempts. */
   const isKnown = async (device: string) => {
     await sql("delete from rate_limits where key not like 'known-device:%'");
     for (let guess = 0; guess < 6; guess += 1) await world.visitor.post("/auth", { ...credentialsOf("ayse"), password: "falsch" });

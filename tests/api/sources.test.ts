@@ -26,7 +26,7 @@ describe("Sources", () => {
     await world.close();
     await web.close();
   });
-  // Each reading of a feed counts.
+  // Each fetch of a feed counts for the limit.
   beforeEach(() => world.services.database.pool.query("delete from rate_limits"));
 
   /** The address of a new feed with one entry. */
@@ -230,7 +230,7 @@ describe("Who may do what with sources", () => {
     const action = "source:manage";
     const ofFolder = guarding(() => world, { place: { folder }, make: () => world.folderId(folder) });
     const ofSource = guarding(() => world, { place: { folder }, make: () => sourceIn(folder) });
-    /** Deletes what counts against the person first. */
+    /** Resets the person's rate limits first. */
     const unlimited = (call: (caller: Caller, id: string) => Promise<Answer>) => async (caller: Caller, id: string) => {
       await query("delete from rate_limits", []);
       return call(caller, id);

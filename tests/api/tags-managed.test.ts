@@ -140,7 +140,7 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
     expect(await found("Wegwerfwort")).not.toContain(article);
   });
 
-  /** Gives a tag to so many new articles. */
+  /** Adds a tag to this many new articles. */
   const spread = (tagId: string, count: number) =>
     query(
       `with made as (
@@ -184,7 +184,7 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
   it("She sees which tags are probably unfinished words, and of which ones", async () => {
     const leftovers = async (): Promise<string[]> =>
       (await jana.get("/tags/leftovers")).body.map((one: Record<string, { name: string }>) => `${one.tag?.name} of ${one.meant?.name}`);
-    // The longest of several is meant. "Schien" is used twice, "Kran" not with the longer one, "Bagg" an interest, "Krö" followed.
+    // The longest one wins. "Schien" is used twice, "Kran" not with the longer one, "Bagg" is an interest, and "Krö" is followed.
     await file(["lade", "Ladeamt", "Ladeplanung"]);
     await file(["Schien", "Schienenweg"]);
     await file(["Schien"]);

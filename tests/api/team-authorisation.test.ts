@@ -10,7 +10,7 @@ describe("Who may do what with teams", () => {
   const sql = async (text: string, values: unknown[]): Promise<string> =>
     (await world.services.database.pool.query(text, values)).rows[0]?.id;
 
-  /** A team like one of the cast, with the same people in it, and one owner more, so that nobody is the last. */
+  /** A team like one of the demo, with the same people and an additional owner, so that nobody is the last one. */
   async function twinOf(key: string): Promise<{ team: string; membership: string }> {
     const anna = await world.userId("anna");
     const slug = `wie-${key}-${crypto.randomUUID()}`;

@@ -194,7 +194,7 @@ describe("teams", () => {
       jana.delete(`/teams/${id}`),
     ]);
     expect(statusesOf([first, second])).toEqual([204, 404]);
-    // 404 too: made, and deleted before it was read for the answer.
+    // Also a 404: the team was created, and deleted before it was read for the response.
     expect([201, 404, 422]).toContain(file.status);
     expect([201, 404, 422]).toContain(make2.status);
     const { rows } = await world.services.database.pool.query("select 1 from folders where team_id = $1", [id]);
@@ -219,7 +219,7 @@ describe("teams", () => {
       const jana = world.as("jana");
       const answers = await Promise.all([1, 2, 3].map(() => jana.delete(`/teams/${id}/membership`)));
       expect(statusesOf(answers).filter((status) => status === 204)).toHaveLength(1);
-      // She still sees the team, so the later ones are not allowed, or find nothing to end.
+      // She still sees the team, so later calls are forbidden, or find no membership to end.
       for (const { status } of answers) expect([204, 403, 404]).toContain(status);
       expect((await jana.get(`/teams/${id}`)).body).toMatchObject({ role: null, memberships_count: 1 });
       await world.as("anna").delete(`/teams/${id}`);
@@ -259,7 +259,7 @@ describe("teams", () => {
       const close = world.as("piotr").delete(`/users/${await world.userId("piotr")}`, {}, { current_password: password });
       const [closed, left] = await Promise.all([close, world.as("miriam").delete(`/teams/${id}/membership`)]);
       expect(closed.status).toBe(204);
-      // An account can always be closed: a team without owner is looked after by those of the workspace.
+      // An account can always be closed: the workspace's owner and admins manage a team without an owner.
       expect([left.status, await ownersOf(id)]).toEqual(left.status === 204 ? [204, 0] : [409, 1]);
       expect((await world.as("anna").get(`/teams/${id}`)).body.permissions).toMatchObject({
         update: true,

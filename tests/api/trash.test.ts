@@ -168,7 +168,7 @@ describe("/trash", () => {
     expect((await jana.get(`/folders/${folder}`)).body).toMatchObject({ name: "Urteile", contents_count: 1, ownerships_count: 1 });
     expect((await jana.get(`/contents/${article.id}`)).body).toMatchObject({ title: "Fahrgastrecht", comments_count: 1 });
     expect(titlesOf(await jana.get("/contents?term=Fahrgastrecht"))).toEqual(["Fahrgastrecht"]);
-    // It would otherwise be sent at a moment that may have passed.
+    // Otherwise it would be sent at a time that may have passed.
     expect(await sql("select status, content from mailings where id = $1", [sent.id])).toEqual([{ status: "draft", content: null }]);
     expect((await restore(other.id, jana)).status).toBe(200);
   });
@@ -218,7 +218,7 @@ describe("/trash", () => {
         deleted_by: { first_name: "Dr. Matthias" },
         permissions: { destroy: false },
       });
-      // Tobias writes in the team, but may not delete comments of others.
+      // Tobias is an editor of the team, but may not delete other people's comments.
       for (const other of [world.as("tobias"), world.as("olga")]) {
         expect(await trashed(other)).not.toContain("Dampfwolke gesehen?");
         for (const answer of [await other.get(`/trash/${id}`), await restore(id, other), await other.delete(`/trash/${id}`)])

@@ -39,7 +39,7 @@ describe.each(["disk", "bucket"] as const)("Uploads (%s)", (store) => {
   const attachmentsOf = async (id: string) => (await tobias.get(`/contents/${id}`)).body.attachments;
   const bytesOf = async (url: string, headers: HeadersInit = {}) => tobias.request(url, { headers });
 
-  /** Keys of everything that is stored, however young. */
+  /** Keys of all stored files, however new. */
   async function storedKeys(): Promise<string[]> {
     const keys: string[] = [];
     for await (const key of world.services.files.list(new Date(Date.now() + megabyte))) keys.push(key);
@@ -128,7 +128,7 @@ describe.each(["disk", "bucket"] as const)("Uploads (%s)", (store) => {
     expect([await attachmentsOf(id), await storedKeys(), arrivals()]).toEqual([[], before, []]);
   });
 
-  /** As if everything stored had been there for two hours. */
+  /** Makes all stored files two hours old. */
   async function age(): Promise<void> {
     const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
     for (const key of await storedKeys()) {

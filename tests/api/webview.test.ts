@@ -5,7 +5,7 @@ const digest = (letter: string) => letter.repeat(43);
 
 describe("The key of an embedding app", () => {
   const world = worldForTests();
-  // A first sign-in adds to the rate limits that tests count.
+  // The first sign-in uses up rate limits that tests count.
   beforeAll(() => Promise.all(["lena", "olga"].map((person) => world.as(person).get("/teams"))));
   beforeEach(() => world.services.database.pool.query("delete from rate_limits"));
 

@@ -271,7 +271,7 @@ describe.each(transports)("the contract %s", (transport) => {
   });
 });
 
-/** Sends the headers of a body, but not the body, which could fail once the server has answered and closed the connection. */
+/** Sends the headers of a body, but not the body: sending could fail once the server has responded and closed the connection. */
 async function announce(url: URL, length: number): Promise<{ status: number | undefined; body: unknown }> {
   const sent = request(url, { method: "POST", headers: { "Content-Type": "application/json", "Content-Length": length } });
   sent.flushHeaders();

@@ -8,7 +8,7 @@ import { changedUserSchema, userSchema } from "../../../contract/rest/users";
 import { credentialsOf, password, worldForTests } from "../../support/harness";
 import { stopClock } from "../../support/stopped-clock";
 
-// Counted, not replaced: the real hash is made.
+// Counts calls of the real hash function.
 vi.mock("@node-rs/argon2", { spy: true });
 
 describe("changing one's own password", () => {
@@ -86,7 +86,7 @@ describe("changing one's own password", () => {
     const { database } = world.services;
     const { made } = await inTransaction(database, async (tx) => {
       await tx.update(users).set({ passwordHash: "another" }).where(eq(users.id, userId));
-      // Checked before the change, and stored while it is not committed: it waits for it.
+      // Checked before the change and stored while it is not committed, so it waits.
       return { made: outsideRequests(() => inTransaction(database, (own) => insertSession(own, late))) };
     });
     expect(await made).toBeUndefined();

@@ -5,7 +5,7 @@ import { countStatements } from "../../../api/db/pool";
 import { makeLinkSecret } from "../../../api/domain/auth/link-secrets";
 import { credentialsOf, password, worldForTests } from "../../support/harness";
 
-// Counted, not replaced: the real hash is made.
+// Counts calls of the real hash function.
 vi.mock("@node-rs/argon2", { spy: true });
 
 describe("a forgotten password", () => {

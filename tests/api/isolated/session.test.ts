@@ -7,7 +7,7 @@ import { createRateLimits } from "../../../api/rate-limits";
 import { credentialsOf, password, worldForTests } from "../../support/harness";
 import { stopClock } from "../../support/stopped-clock";
 
-// Counted, not replaced: the real check runs.
+// Counts calls of the real check.
 vi.mock("@node-rs/argon2", { spy: true });
 
 describe("the session", () => {
@@ -229,7 +229,7 @@ describe("the session", () => {
         statuses.push((await world.visitor.post("/auth", { ...credentialsOf("ayse"), password: "x" }, device)).status);
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
       expect((await guess(0)).status).toBe(401);
-      // Known for Ayşe, and for nobody else.
+      // Known for Ayşe only.
       for (let round = 0; round < 6; round++) await world.visitor.post("/auth", { ...credentialsOf("clara"), password: "x" });
       expect((await world.visitor.post("/auth", credentialsOf("clara"), device)).status).toBe(429);
     });
