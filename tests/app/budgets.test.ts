@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { gzipped, gzippedAssets, openDemoProduct, type Page, type Product, scriptsOf, stylesheetsOf } from "../support/built-product";
 import { stopClock } from "../support/stopped-clock";
 
-/** Gzipped, in kilobytes of 1000 bytes. With some hundred bytes of room: what compresses depends on the names of files, on ids, and on the day. */
+/** Gzipped, in kilobytes of 1000 bytes. A few hundred bytes of slack, because compression depends on file names, ids and the day. */
 const budget = {
   homeHtml: 5,
   homeStyles: 15,
@@ -18,7 +18,7 @@ const budget = {
   newsletterStyles: 14,
 };
 
-/** SQL statements for one page, those that find the session and count the view included. */
+/** SQL statements of one page, including those that find the session and count the view. */
 const statements = {
   stream: 6,
   folders: 6,
@@ -49,7 +49,7 @@ let cookie: string;
 beforeAll(async () => {
   product = await openDemoProduct();
   cookie = await product.signIn("jana");
-  // A search first reads the statistics of its columns, and keeps them for a while.
+  // The first search reads the statistics of its columns, which are then cached for a while.
   await page("/search?term=Bahn");
 });
 
@@ -61,7 +61,7 @@ async function page(path: string, session = cookie, status = 200): Promise<Page>
   return found;
 }
 
-/** The first address of this kind on a page. */
+/** The first URL of this kind on a page. */
 async function linkOn(path: string, pattern: RegExp): Promise<string> {
   const [, link] = pattern.exec((await page(path)).html) ?? [];
   if (!link) throw new Error(`${path} has no link like ${pattern}`);

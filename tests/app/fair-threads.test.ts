@@ -18,7 +18,7 @@ test("Who has used up their share of the threads reads so, with the text still t
       (select id::text from folders where name = 'Leit- und Sicherungstechnik') as folder`,
   );
   const [tobias, anna] = [await product.signIn("tobias"), await product.signIn("anna")];
-  // The server knows whose a session is once the API has confirmed it.
+  // The server knows a session's person once the API has confirmed it.
   for (const cookie of [tobias, anna]) await product.ask("/stream", { cookie });
   const fields = { title: "Korridor", folderId: String(ids?.folder), newTags: "Bau", publishedAt: "2026-03-01", body };
   const file = (cookie: string) =>

@@ -46,7 +46,7 @@ type Class = [
   status: number,
   type: string | null,
   cache: string | RegExp,
-  /** A part of the Content-Security-Policy. */
+  /** A directive of the Content-Security-Policy. */
   policy: string,
   referrer?: string,
 ];
@@ -96,7 +96,7 @@ const classes: Class[] = [
   ],
   ["the API for programs without a key", "/api/v1/folders", {}, 401, "application/json; charset=utf-8", keptByNobody, "sandbox"],
   ["the audit log as CSV", "/client/audit-log/csv", {}, 200, "text/csv; charset=utf-8", keptByNobody, "sandbox"],
-  // A preview shows it in a page of ours.
+  // A preview frames it in one of our pages.
   ["a public newsletter", () => `/newsletter/${seeded.own.mailing}`, visit, 200, page, /./, "frame-ancestors 'self'"],
   ["a picture of a newsletter that is not there", "/newsletter-pictures/none", visit, 404, plain, keptByNobody, frames],
   ["an export without its signature", () => exported, visit, 404, plain, "no-store", frames],
@@ -144,7 +144,7 @@ describe("Headers of", () => {
     const html = await answer.text();
     for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/nonce="|type="application\/json"/);
     expect(html).not.toMatch(/<[^>]+\s(on[a-z]+|style)="/i);
-    // The one address that is a script is the bookmarklet, which runs on other people's pages.
+    // The only URL that is a script is the bookmarklet, which runs on other sites' pages.
     expect([...html.matchAll(/="javascript:/gi)].length).toBe(
       [...html.matchAll(/class="bookmarklet[^"]*" href="javascript:location/g)].length,
     );
@@ -153,7 +153,7 @@ describe("Headers of", () => {
   });
 
   test("what every window asks for twice a minute: nothing that is for pages", async () => {
-    // Anna has not seen yet that her export is ready.
+    // Anna has an unread notification about her export.
     for (const status of [200, 204]) {
       const answer = await ask("/stream/news?after=2090-01-01T00:00:00.000Z");
       expect([answer.status, answer.headers.get("X-Content-Type-Options")]).toEqual([status, "nosniff"]);
@@ -192,7 +192,7 @@ describe("Headers of", () => {
     tokens.push(await newToken(tokens[1] ?? ""));
     expect(new Set([...tokens, seeded.cookieOf("anna"), "authToken=brought-along", ""]).size).toBe(6);
     const statuses = await Promise.all(tokens.map(async (cookie) => (await seeded.product.ask("/stream", { cookie })).status));
-    // The one that ran there before is over.
+    // Signing in again ended the earlier session of that browser.
     expect(statuses).toEqual([200, 302, 200]);
   });
 });

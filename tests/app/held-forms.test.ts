@@ -11,10 +11,10 @@ afterAll(() => product.close());
 
 const length = 2_400_000;
 const almostAll = Buffer.alloc(length - 100_000, "a=b&");
-/** Of the largest forms, as many as one source may send at once. */
+/** The number of largest forms that one source may send at once. */
 const mostOfSource = 13;
 
-/** Sends almost all of a form, from an address that the proxy saw. */
+/** Sends almost all of a form, from an IP address that the proxy reports. */
 function hold(forwardedFor: string) {
   const held = { socket: connect(Number(new URL(product.url).port), "127.0.0.1"), answer: "", isClosed: false };
   held.socket

@@ -5,7 +5,7 @@ import { readOutbox } from "../support/outbox";
 import { addressOf, isAnotherMount, mountedRoutes, signsOut } from "../support/page-forms";
 import { type OpenSeededProduct, openSeededProduct } from "../support/seeded-product";
 
-/** Breaks out of text, attributes of both quotes, comments, styles, scripts, titles and textareas; and what else means something to a program downstream. */
+/** Breaks out of text, quoted attributes, comments, styles, scripts, titles and textareas, and contains syntax of downstream programs. */
 const hostile = [
   "</textarea></title></style></script>--><xss-mark>",
   `" xss-attr="1`,
@@ -71,7 +71,7 @@ afterAll(() => seeded.close());
 const outside =
   "xss-mark, [xss-attr], [onerror], [onload], img[src=x], a[href^='javascript:']:not(.bookmarklet), form[action^='javascript:']";
 
-/** What is there only if something got out of where it stands. */
+/** Exists only if a text has broken out of its context. */
 function outbreaks(html: string): string[] {
   if (!/1\+1;|xss-/.test(html)) return [];
   const elements = [...parseHTML(html).document.querySelectorAll(outside)].map(({ outerHTML }) => outerHTML.slice(0, 200));

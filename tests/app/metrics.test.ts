@@ -15,7 +15,6 @@ import { freshDatabase } from "../support/template";
 
 const article = `<title>Neue Brücke</title><article><h1>Neue Brücke</h1>${"<p>Die Brücke bei Uelzen wird ersetzt.</p>".repeat(20)}</article>`;
 
-/** Where the built product exports each, by part. */
 const families = [
   "http_request_duration_seconds",
   "api_request_duration_seconds",
@@ -79,7 +78,7 @@ describe("The metrics of the built product", () => {
   });
   afterAll(() => cleanUp());
 
-  /** How much these series grow by what `act` does; waits for the last one. */
+  /** The increase of these series caused by `act`; waits for the last one. */
   async function growth(series: string[], act: () => Promise<unknown>, expected: number[]) {
     const before = await scrapeMetrics(port);
     await act();
@@ -175,7 +174,7 @@ describe("The metrics of the built product", () => {
 
   it("have every metric that deploy/alerts.yml asks for", async () => {
     await product.ask("/sign-in");
-    // A request is counted when its answer has been sent.
+    // A request is counted after its response was sent.
     await expect.poll(async () => [...(await scrapeMetrics(port)).names]).toContain("http_request_duration_seconds_count");
     const { names } = await scrapeMetrics(port);
     const rules = readFileSync("deploy/alerts.yml", "utf8");

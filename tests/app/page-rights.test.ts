@@ -33,7 +33,7 @@ const people = Object.keys(standings);
 /** For pages that are the same for all members. */
 const sample = ["visitor", "clara", "anna"];
 
-/** The cast with these standings. */
+/** The personas with these roles. */
 async function prepare({ services: { database } }: OpenWorld) {
   const { pool } = database;
   for (const [person, standing] of Object.entries(standings)) {
@@ -67,13 +67,13 @@ const places = {
   folder: { clientId: "demo", team, folder: { id: "mappe", purpose: null } },
 } satisfies Record<string, Scope>;
 
-/** What guards a page, and the statuses of refusals where they are not 404 for what one cannot see, and 403 for what others may. */
+/** The guard of a page, and its statuses for hidden objects and forbidden requests, if they are not 404 and 403. */
 interface Guard {
   action: Action;
   at: keyof typeof places;
   hidden?: number;
   forbidden?: number;
-  /** Its address names no thing: Olga gets what is hers. */
+  /** The URL names no object: Olga gets her own. */
   isOfOwnWorkspace?: true;
 }
 
@@ -214,7 +214,7 @@ const publicPages = [
   "/readyz",
 ];
 
-/** All other pages: for everybody, for members, or with a rule of their own. */
+/** All other pages: public ones, those for all members, and those with their own rule. */
 const others: [(person: string) => number, string[], string[]?][] = [
   [() => 200, publicPages, sample],
   [
@@ -273,7 +273,7 @@ const others: [(person: string) => number, string[], string[]?][] = [
     (person) => (!isMember(person) ? 302 : isReader(person) ? 403 : 200),
     ["/stream/contents/new", "/stream/share", "/search/contents/new", "/tag/:tag/contents/new", "/:product/new"],
   ],
-  // Their forms let people choose any folder that they may write in; readers of the workspace have none.
+  // Their forms offer every folder in which people may write; readers of the workspace have none.
   [
     (person) => (!isMember(person) ? 302 : !mayRead(person) ? 404 : isReader(person) ? 403 : 200),
     [...overEachList("copy"), "/contents/:contentId/copy", "/:product/:folderId/contents/new"],
@@ -288,7 +288,7 @@ const others: [(person: string) => number, string[], string[]?][] = [
     (person) => (!isMember(person) ? 302 : !mayRead(person) ? 404 : person === "anna" ? 200 : 403),
     ["/contents/:contentId/comments/:commentId/edit"],
   ],
-  // What may be deleted may be restored; fewer people may delete it permanently.
+  // People who may delete an object may restore it; fewer may delete it permanently.
   [
     (person) =>
       !isMember(person) || !mayOpen({ action: "article:delete", at: "folder" }, person)
@@ -359,21 +359,21 @@ const others: [(person: string) => number, string[], string[]?][] = [
     sample,
   ],
   [(person) => (isMember(person) ? 404 : 302), ["/picture-preview"], sample],
-  // Anna and Olga have not read yet that their exports are done.
+  // Anna and Olga have unread notifications about their exports.
   [(person) => (!isMember(person) ? 401 : person === "anna" || person === "olga" ? 200 : 204), ["/stream/news"], sample],
   [() => 403, ["/form-refused"], sample],
-  // They take posts.
+  // They accept posts.
   [() => 400, ["/:product/:folderId/mailings/draft", "/:product/:folderId/mailings/:newsletterId/draft"]],
 ];
 
-/** Those who are refused or let in just so: the first and the last for each status. */
+/** For each status, the first and the last persona who gets it. */
 const atTheEdges = (statusOf: (person: string) => number) =>
   people.filter((person, index) => {
     const isSame = (other: string) => statusOf(other) === statusOf(person);
     return !people.slice(0, index).some(isSame) || !people.slice(index + 1).some(isSame);
   });
 
-/** Every mounted pattern, who asks there, and the status that each of them should get. Of the pages with the same guard, everybody opens the first. */
+/** Every mounted pattern, its visitors, and their expected statuses. Of pages with the same guard, all personas open the first. */
 const rules = new Map(
   [
     ...guarded.map(([guard, patterns]) => ({ patterns, who: people, status: (person: string) => statusOf(guard, person) })),
@@ -389,13 +389,13 @@ const rules = new Map(
 );
 const expected = Object.fromEntries([...rules].map(([pattern, { who, status }]) => [pattern, who.map(status).join(" ")]));
 
-/** Opened, the page signs out. */
+/** Opening the page signs out. */
 const lookingOnly = { "Sec-Purpose": "prefetch" };
 
-/** Forms of the frame around pages, which do what they say for everybody. */
+/** Forms of the frame around pages, which work for everybody. */
 const isOfFrame = ({ action }: Form) => /^\/(sign-out|locale|playground)/.test(action);
 
-/** Autosave of a newsletter, which no page shows as a form. */
+/** The autosave of a newsletter, which no page shows as a form. */
 const draftForms = (): Form[] => {
   const fields: Form["fields"] = [
     ["step", "title"],
@@ -413,9 +413,9 @@ const draftForms = (): Form[] => {
 let seeded: OpenSeededProduct;
 /** Statuses by pattern, in the order of `who`. */
 const seen: Record<string, string> = {};
-/** Forms by who posted them without having been shown them. */
+/** Forms by the persona who posted them without having been shown them. */
 const unasked: { form: string; person: string; status: number; guard: Guard | undefined }[] = [];
-/** Forms of guarded addresses that are shown, and to whom. */
+/** Forms of guarded URLs, and the personas who are shown them. */
 const shownTo: { form: string; guard: Guard; person: string }[] = [];
 let after: Tables;
 
@@ -433,7 +433,7 @@ beforeAll(async () => {
     const once = `${person} ${action.replace(/^\/(stream|search|tag\/gleis)\//, "/stream/")} ${signatureOf({ action: "", fields })}`;
     if (sent.has(once)) return;
     sent.add(once);
-    // Every other one as scripts send it, where the address is a page's and not a route's that answers JSON.
+    // Every second one is sent as scripts do, if the URL is that of a page and not of a route that returns JSON.
     const asData = sent.size % 2 === 0 && !/\/draft$|^\/$/.test(action);
     const [path, query] = action.split("?");
     const target = asData ? `${path}.data${query ? `?${query}` : ""}` : action;
@@ -477,19 +477,19 @@ describe("Every page, for everybody", () => {
     expect(shownTo.filter(({ guard, person }) => statusOf(guard, person) !== 200).map(({ form, person }) => `${person}: ${form}`)).toEqual(
       [],
     );
-    // Each guarded form is posted by everybody whom the table refuses.
+    // Each guarded form is posted by all personas whom the table rejects.
     expect(new Set(shownTo.map(({ form }) => form)).size).toBeGreaterThan(40);
   });
 
   test("its forms are refused to everybody whom the table refuses, also when a script posts them", () => {
     expect(unasked.length).toBeGreaterThan(400);
-    // 202 is how scripts are redirected: to the sign-in page, or as if the thing had been deleted already.
+    // Scripts are redirected by a 202: to the sign-in page, or as if the object had already been deleted.
     const fine = (person: string) => (person === "visitor" ? [307, 202, 405] : [302, 202, 403, 404, 405]);
-    // Colours are judged before they are saved, and articles handed on to the next step of an export: neither writes anything.
+    // Checking colours, and passing articles to the next step of an export, write nothing.
     const writesNothing = /\/client\/theme|\/export\/articles/;
     const guardedOnes = unasked.filter(({ guard, person, form }) => guard && !mayOpen(guard, person) && !writesNothing.test(form));
     expect(guardedOnes.length).toBeGreaterThan(250);
-    // To a script the form is judged before the API is asked: 422 for a person or address that the poster's own workspace does not know. Olga
+    // For scripts, the form is validated before the API is called: 422 for a person or address that the poster's workspace lacks. Olga
     // posts to her own workspace, which cannot have the name of this one.
     const isFine = ({ form, person, status, guard }: (typeof unasked)[number]) =>
       fine(person).includes(status) ||

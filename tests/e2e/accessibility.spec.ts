@@ -9,10 +9,10 @@ import { signInByApp } from "../support/e2e/webview-session";
 import { addPerson, openWorkspace } from "../support/e2e/workspace";
 import { demoPassword } from "../support/serve-for-tests.js";
 
-// The page of a form that was refused says so with its status too, and Chromium reports it.
+// Rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (403|422)\b/] });
 
-/** Milliseconds for a flow that looks at every page there is. */
+/** Milliseconds for a flow that opens every page. */
 const manyPages = 900_000;
 
 // axe and the measurements need JavaScript.
@@ -46,7 +46,7 @@ test("A visitor can use every page, whatever its colours and however large @with
   ]);
 });
 
-/** An article with everything that is too long for a narrow window. */
+/** An article in which everything is too long for a narrow window. */
 const longArticle = (page: Page) =>
   fileArticle(page, {
     folder: "IT-Sicherheit",
@@ -318,7 +318,7 @@ test("Ayşe can use every step of a newsletter, whatever its colours and however
   expect(sent.headers().location).toBe(`${mailing}/success`);
   const publicPage = `/newsletter/${mailing.split("/").at(-1)}`;
   await expectAccessiblePages(page, [`${mailing}/success`, `${mailing}/deliveries`, `${folderPath}/mailings`]);
-  // In its author's language, whoever reads it.
+  // In the language of its author.
   await expectAccessiblePages(page, [
     [publicPage, "de"],
     [`${folderPath}/newsletter/archive`, "de"],
@@ -343,14 +343,14 @@ test("Ayşe moves by keyboard: the first key leads past the navigation, a link t
   expect(await page.evaluate("Boolean(document.activeElement.closest('main'))")).toBe(true);
 });
 
-/** Whether what has the focus has an outline or a ring, itself, in what stands before or after it, or around it. */
+/** Whether the focused element has a visible outline or ring: on itself, on a pseudo-element, or on an element around it. */
 const isFocusShown = () => {
   const around = [...document.querySelectorAll(":focus-within")].slice(-4);
   const drawn = around.flatMap((element) => ["", "::before", "::after"].map((part) => getComputedStyle(element, part || null)));
   return drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
 };
 
-/** Goes on by Tab until something has the focus, as somebody who uses no mouse does; it is shown where the focus is. */
+/** Presses Tab until the element is focused, and checks that each focused element on the way shows it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor({ state: "attached" });
   for (let presses = 0; presses < 150; presses++) {
@@ -461,7 +461,7 @@ test("Ayşe does ten tasks of her day by keyboard alone, and always sees where s
     await expect(dialog.getByRole("checkbox", { name: /Tastatur/ }).first()).toBeChecked();
   });
   await test.step("10 sign out, and change the language", async () => {
-    // In this order: what somebody chooses while signed in is kept with the account, and other flows are this person too.
+    // In this order, because choices of a signed-in person are stored with the account, which other flows use, too.
     await openPage(page, "/stream");
     await pressOn(page, page.locator("header summary"));
     await pressOn(page, page.getByRole("button", { name: "Abmelden" }));

@@ -9,7 +9,7 @@ const newEmail = () => `nadia.${randomUUID().slice(0, 8)}@demo.example`;
 const saved = (page: Page) => page.getByRole("status").filter({ hasText: hasScript() ? "Daten erfolgreich gespeichert." : "Saved." });
 const save = (page: Page) => page.getByRole("button", { name: texts().profile.save }).click();
 
-/** A second browser in which somebody is signed in; the caller closes it. */
+/** A second browser with a signed-in person; the caller closes it. */
 async function openOtherBrowser(
   browser: Browser,
   baseURL: string | undefined,

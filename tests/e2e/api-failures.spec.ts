@@ -4,7 +4,7 @@ import { invite, test } from "../support/e2e/isolated-product";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 import { allTexts } from "../support/e2e/texts";
 
-// What is refused is a page of its own, and Chromium reports its status.
+// Rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (500|502|503)\b/] });
 
 const anything = /./;

@@ -41,7 +41,7 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await openPage(page, "/stream/contents/new?mode=manual");
   const dialog = page.getByRole("dialog");
   await textbox(page, "Titel").fill(title);
-  // The editor takes marks for text; it has a toolbar.
+  // The editor parses lightweight markup; it has a toolbar.
   const written = hasScript() ? "Kein # Zwischentitel\n\nEin <i>Absatz</i>." : "# Zwischentitel\n\nEin <i>Absatz</i>.\n\n- Punkt";
   await fillBody(page, written);
   await chooseFolder(dialog, "Energie & Klima");
@@ -49,7 +49,7 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await page.getByLabel("Tags eingeben, mit Komma getrennt").fill(" , ,, ");
   await textbox(page, "Autor/in").fill("Jörg Ångström");
   await page.getByLabel(/^Quelle\b/).fill("Energie & Netz");
-  // Of its own in each run: an address that is filed already would be asked about.
+  // Different in each run, because the form asks about URLs that are already filed.
   const address = `zeitung.example/${randomUUID()}?a=1&b=2`;
   await textbox(page, "Adresse").fill(address);
   await choosePicked(dialog, "Deutschland", "Land suchen", /Ländern wählen/);
@@ -74,7 +74,7 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await dialog.getByRole("switch", { name: /Direkt zur Quelle/ }).uncheck();
   await save(page);
   if (hasScript()) {
-    // A new tag takes a choice.
+    // A new tag has to be chosen.
     await expect(dialog.getByRole("alert")).toHaveText("Bitte wählen Sie den Tag aus, oder legen Sie ihn neu an.");
     await expect(typed).toBeFocused();
     await expectAccessible(page);

@@ -7,7 +7,7 @@ import { demoPassword } from "../support/serve-for-tests.js";
 
 const megabyte = 1024 * 1024;
 
-/** A picture of the demo workspace as a camera would have it. */
+/** A picture of the demo workspace in the size of a photograph. */
 async function photo(name: string, file: string) {
   const buffer = await sharp(`api/demo/pictures/${name}.svg`).resize(1200, 800, { fit: "cover" }).jpeg().toBuffer();
   return { name: file, mimeType: "image/jpeg", buffer };
@@ -27,7 +27,7 @@ const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Daten 
 /** The files of the article, below its text. */
 const attachments = (page: Page): Locator => page.getByRole("region", { name: "Anhänge" });
 
-/** The form of a new article, with everything filled in but its files. */
+/** The form of a new article, complete except for its files. */
 async function openForm(page: Page, title: string): Promise<void> {
   await openPage(page, "/stream/contents/new?mode=manual");
   await dialog(page).getByRole("textbox", { name: "Titel" }).fill(title);
@@ -36,7 +36,7 @@ async function openForm(page: Page, title: string): Promise<void> {
   await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Protokoll,");
 }
 
-/** An article of Matthias's with files that were sent with it; the page is at it then. */
+/** An article by Matthias, posted with files; the page shows it afterwards. */
 async function articleWith(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<string> {
   const { articlePath } = await fileArticle(page, { folder: "Ausbau Nordkorridor", title: uniqueTitle("Runder Tisch") });
   await openPage(page, `${articlePath}/edit`);
@@ -96,7 +96,7 @@ test("Lena adds a file to what is fetched from a link", async ({ page }) => {
   await filesInput(page).setInputFiles([pdf("Gutachten.pdf")]);
   await dialog(page).getByRole("button", { name: "Neu abrufen" }).click();
   await expect(dialog(page).getByText(/Abgerufen von 127\.0\.0\.1/)).toBeVisible();
-  // A browser sends a file once; by script it is chosen again for its owner.
+  // Browsers do not send a file again; with script it is selected again for the person.
   if (hasScript()) await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" })).toContainText("Gutachten.pdf");
   else {
     await expect(dialog(page).getByText("Bitte wählen Sie diese Dateien noch einmal aus: Gutachten.pdf")).toBeVisible();

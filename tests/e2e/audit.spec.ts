@@ -7,7 +7,7 @@ import { expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 const rows = (page: Page) => page.getByRole("row");
 const show = (page: Page) => page.getByRole("button", { name: "Anzeigen" }).click();
 
-/** Entries of a person of this flow's own, so that nobody else's come between: `count` deleted tags, a second apart. */
+/** Entries of a person whom no other flow uses: `count` deleted tags, a second apart. */
 async function fillLog(name: string, count: number, day: string): Promise<void> {
   await queryDatabase(
     `with person as (
@@ -35,7 +35,7 @@ test("Anna reads what she did a moment ago, finds what Ole did by name, kind and
 
   const person = page.getByRole("combobox", { name: "Person" });
   if (hasScript()) {
-    // An input with a datalist has the role, too.
+    // An input with a datalist also has the role `combobox`.
     await expect(person).toHaveAttribute("role", "combobox");
     await person.fill(surname);
     await page.getByRole("listbox").getByRole("option").click();

@@ -30,7 +30,7 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   await typed.press("Enter");
   await expect(typed).toHaveValue("");
   await expect(tag(made)).toBeChecked();
-  // The name in full and a comma are enough; what is chosen stays so.
+  // The full name and a comma suffice; the choice is kept.
   await typed.pressSequentially("BAHNHOF,");
   await expect(tag("Bahnhof")).toBeChecked();
   const another = uniqueTitle("Rübe");
@@ -49,13 +49,13 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   const second = ((await options.nth(1).textContent()) ?? "").trim();
   await typed.press("Enter");
   await expect(tag(second)).toBeChecked();
-  // Backspace goes back to what is chosen.
+  // Backspace focuses the last choice.
   await typed.press("Backspace");
   await expect(tag(second)).toBeFocused();
   await page.keyboard.press("Backspace");
   await expect(tag(second)).not.toBeChecked();
   await expect(typed).toBeFocused();
-  // The box of the tag that is being typed: nothing is left of its beginning.
+  // Choosing the tag that is being typed clears the field.
   await typed.fill("leichte");
   await typed.press("Escape");
   await tag("Leichte Sprache").click();
@@ -101,7 +101,7 @@ test("Ayşe is offered the tags of the Folda that she chooses, and keeps those s
   await expect(form.getByRole("checkbox", { name: left })).toHaveCount(0);
   const box = form.getByRole("checkbox", { name: taken });
   await expect(box).toBeChecked();
-  // A slip can be undone.
+  // A mistake can be undone.
   await box.press(" ");
   await expect(box).not.toBeChecked();
   await expect(box).toBeFocused();
@@ -160,7 +160,7 @@ test("On a phone, suggestions stay visible above the keyboard @with-js @phone", 
   await field.click();
   const list = page.getByRole("listbox");
   await expect(list).toBeVisible();
-  // As with a keyboard.
+  // As with the keyboard.
   await page.setViewportSize({ width: 390, height: 420 });
   await expect(list).toBeInViewport({ ratio: 0.9 });
   await expect(field).toBeInViewport({ ratio: 1 });

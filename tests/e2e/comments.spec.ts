@@ -3,7 +3,7 @@ import { expect, hasScript, offlineConsole, openBrowserOf, queryDatabase, signIn
 import { expectAccessible, openPage, pressUnready } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
-// A refused sign-in is a page of its own, and Chromium reports its status.
+// A rejected sign-in has an error status, which Chromium logs.
 test.use({ allowedConsole: offlineConsole("status of 401\\b|__manifest|net::ERR_FAILED") });
 
 const commentField = "Ihr Kommentar";
@@ -110,7 +110,7 @@ test("Ayşe's session ends while she writes, and her comment waits behind the si
 test("Ayşe loses her connection and goes on where she was; leaving what she wrote is asked @with-js @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Ohne Netz") });
-  // As with browsers that save data, and pages with many links: nothing is asked of the server ahead.
+  // Nothing is prefetched, as in browsers that save data, and on pages with many links.
   await page.route("**/__manifest?*", (route) => route.abort());
   await openPage(page, articlePath);
   const field = page.getByLabel(commentField, { exact: true });

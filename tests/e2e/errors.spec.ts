@@ -36,7 +36,7 @@ test.describe("Too much", () => {
     await openPage(page, articlePath);
     const comment = page.getByRole("textbox", { name: "Ihr Kommentar" });
     await comment.fill("Ein langer Kommentar.");
-    // No browser can be made to show a text of this length in less than a minute.
+    // No browser displays a text of this length within a minute.
     await page.route(/\/contents\//, (route) => {
       const form = route.request().postData();
       return form === null ? route.fallback() : route.continue({ postData: `${form}&more=${"x".repeat(3_000_000)}` });

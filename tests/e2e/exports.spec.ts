@@ -8,7 +8,7 @@ import { readPdf } from "../support/read-pdf";
 const dialog = (page: Page) => page.getByRole("dialog");
 const download = (page: Page) => dialog(page).getByRole("link", { name: /herunterladen|Download/ });
 
-/** Who has the address and nothing else. */
+/** A browser that has the address and no session. */
 async function fetchAlone(page: Page, url: string): Promise<APIResponse> {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error("no browser");
@@ -17,7 +17,7 @@ async function fetchAlone(page: Page, url: string): Promise<APIResponse> {
   return answer;
 }
 
-/** Waits for the file: with script the page asks for itself, without it people do. */
+/** Waits for the file: with script the page polls, without it people reload. */
 async function finished(page: Page): Promise<string> {
   const again = page.getByRole("link", { name: /Stand aktualisieren|Refresh/ });
   const isThere = async () => {
@@ -28,7 +28,7 @@ async function finished(page: Page): Promise<string> {
   return (await download(page).getAttribute("href")) ?? "";
 }
 
-/** A folder with these articles, of Nadia, who is new: of exports, a person may have a few at a time. */
+/** A folder with these articles, of Nadia, a new member: the number of exports per person is limited. */
 async function folderOfNadia(page: Page, titles: string[]) {
   const email = `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`;
   await newMember(page, email);
@@ -56,7 +56,7 @@ test("Nadia exports her folder as PDF: format, articles, output, and anybody ope
   await expect(dialog(page)).toContainText("3 von 3 ausgewählt");
   await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(new RegExp(`^${folder}-Brief, KW \\d+$`));
   await expectAccessible(page);
-  // A link back would lose what was chosen.
+  // A link back would lose the choices.
   await expect(dialog(page).getByRole("navigation").getByRole("link")).toHaveCount(0);
   await dialog(page).getByRole("button", { name: "Auswahl aufheben" }).click();
   await expect(dialog(page)).toContainText("0 von 3 ausgewählt");
@@ -93,7 +93,7 @@ test("Nadia exports her folder as PDF: format, articles, output, and anybody ope
   await openPage(page, `${path}/export/format`);
   await expect(dialog(page).getByLabel(/^PDF/)).toBeChecked();
 
-  // The way back to one whose window is closed.
+  // The list of exports leads to one whose dialog was closed.
   await dialog(page).getByRole("link", { name: "Meine Exporte" }).click();
   await expect(page).toHaveURL("/settings/exports");
   await expect(page).toHaveTitle("Exporte – Folda");

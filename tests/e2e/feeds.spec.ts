@@ -6,7 +6,7 @@ import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages"
 const dialog = (page: Page) => page.getByRole("dialog");
 const address = (page: Page) => dialog(page).getByLabel("Adresse des Feeds").inputValue();
 
-/** A reader's request: it has no cookie of anybody's. */
+/** A feed reader's request, without cookies. */
 async function read(page: Page, url: string, headers: Record<string, string> = {}): Promise<APIResponse> {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error("no browser");
@@ -15,7 +15,7 @@ async function read(page: Page, url: string, headers: Record<string, string> = {
   return answer;
 }
 
-/** Titles of a feed as a parser of XML reads it, which is strict. */
+/** The titles of a feed, read by a strict XML parser. */
 async function titlesIn(page: Page, answer: APIResponse): Promise<string[]> {
   const xml = await answer.text();
   if (!hasScript()) return [...xml.matchAll(/<title>([^<]*)/g)].map(([, title = ""]) => title);
@@ -57,7 +57,7 @@ test("Ayşe makes a feed of a folder, reads it elsewhere, finds it in her settin
   if (hasScript()) expect(await titlesIn(page, answer)).toEqual([name, title]);
   expect((await read(page, url, { "If-None-Match": headers.etag ?? "" })).status()).toBe(304);
   expect((await read(page, url, { "If-None-Match": `"x", W/${headers.etag}` })).status()).toBe(304);
-  // An article that was deleted would not be noticed by its time.
+  // Times do not reveal deletions.
   expect(headers["last-modified"]).toBeUndefined();
   expect((await read(page, url, { "If-Modified-Since": new Date().toUTCString() })).status()).toBe(200);
   const later = uniqueTitle("Nachtrag");

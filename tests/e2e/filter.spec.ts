@@ -29,7 +29,7 @@ test("Jana filters the stream, reads in words by what, and takes the parts away 
   await expect(summary).toContainText("Veröffentlicht ab 01.01.26");
   await summary.getByRole("link", { name: /^Priorität hoch/ }).click();
   await expect(summary).not.toContainText("Priorität");
-  // With script the link that was pressed is gone, and the focus does not go with it.
+  // With script, the pressed link disappears, and the focus must not be lost.
   if (hasScript()) await expect(summary.getByRole("link", { name: /^Veröffentlicht .* entfernen/ })).toBeFocused();
   await summary.getByRole("link", { name: /^Veröffentlicht/ }).click();
   await expect(articleCard(page, old)).toBeVisible();
@@ -89,7 +89,7 @@ test("Jana filters a folder, types a source and a country, and another folder be
   const dialog = page.getByRole("dialog", { name: "Filter" });
   await expect(dialog.getByText("Foldas", { exact: true })).toHaveCount(0);
   const source = dialog.getByRole("combobox", { name: "Quelle" });
-  // An input with a datalist has the role, too.
+  // An input with a datalist also has the role `combobox`.
   await expect(source).toHaveAttribute("role", "combobox");
   await source.fill("verkehrsb");
   await expect(dialog.getByRole("option", { name: "Verkehrsbrief" })).toBeVisible();

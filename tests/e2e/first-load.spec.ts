@@ -2,7 +2,7 @@ import { expect, signIn, test } from "../support/e2e/fixtures";
 
 test("Jana clicks while the page wakes up, and gets there @with-js", async ({ page }) => {
   await signIn(page, "jana");
-  // Between React's first listener and the end of hydration: as soon as Remix has taken up the data that came with the page.
+  // Between React's first listener and the end of hydration: as soon as Remix has read the data of the page.
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel();
     let isThere = false;

@@ -1,7 +1,7 @@
 import { pagesUrl, test } from "../support/e2e/fixtures";
 import { expectAccessible } from "../support/e2e/pages";
 
-/** A flow that must fail, or else nothing would notice the same in any other. */
+/** A flow that must fail; otherwise the fixture would not detect this in other flows. */
 const planted = [
   ["logs an error", "console.error('planted')"],
   ["throws", "setTimeout(() => { throw new Error('planted'); })"],

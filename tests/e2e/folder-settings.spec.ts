@@ -7,13 +7,13 @@ test.use({ allowedConsole: offlineConsole("status of (403|409)\\b") });
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name, exact: name === "Name" });
-/** By its class: for a moment after a change, the buttons of rows lack the person in their name. */
+/** By its class: shortly after a change, the name of the row's buttons lacks the person. */
 const saveButton = (page: Page) => dialog(page).locator("button.primary", { hasText: "Speichern" });
 const save = (page: Page) => saveButton(page).click();
 const menu = (page: Page) => page.locator("summary", { hasText: "Einstellungen der Folda" });
 const owner = (page: Page, name: string) => dialog(page).getByRole("listitem").filter({ hasText: name });
 
-/** Ayşe, who owns the team, with a folder of her own for this flow; the settings are open. */
+/** Ayşe, the owner of the team, with a new folder; its settings are open. */
 async function openSettings(page: Page): Promise<string> {
   await signIn(page, "ayse");
   const path = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Sicherheitslage") });
@@ -21,7 +21,7 @@ async function openSettings(page: Page): Promise<string> {
   return path;
 }
 
-/** What a row is changed to is saved: at once with script, by its button without. The answer is awaited, since the row may still say that an earlier change was saved. */
+/** Saves the change of a row, and waits for the response, because the row may still report an earlier change. */
 async function saveRow(page: Page, name: string, change: (row: Locator) => Promise<unknown>) {
   const row = owner(page, name);
   if (hasScript()) {
@@ -43,7 +43,7 @@ async function addPerson(page: Page, typed: string) {
 test("Ayşe saves nonsense and is led to each field, with everything she typed", async ({ page }) => {
   await openSettings(page);
   await field(page, "Name").fill("  ");
-  // With script, a team can only be replaced.
+  // With script, a team can only be replaced, not removed.
   if (!hasScript()) await dialog(page).getByLabel("Team").selectOption("");
   await expectMissing(dialog(page), saveButton(page), hasScript() ? ["Name"] : ["Name", "Team"]);
   await field(page, "Name").fill("Lage");

@@ -4,7 +4,7 @@ import { expect, newMember, queryDatabase, test } from "../support/e2e/fixtures"
 import { expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 import { allTexts } from "../support/e2e/texts";
 
-// What is refused is a page of its own, and Chromium reports its status.
+// Rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (401|403|422)\b/] });
 
 const texts = () => ({ ...allTexts().auth, ...allTexts() });
@@ -12,7 +12,7 @@ const texts = () => ({ ...allTexts().auth, ...allTexts() });
 const newEmail = () => `nadia.${randomUUID().slice(0, 8)}@demo.example`;
 const strong = "Drei Möwen & 41 Weichen";
 
-/** Follows a link of the page that is open, which only then learns what has changed. */
+/** Follows a link of a page that was opened before the change. */
 const clickFoldas = (page: Page) => page.getByRole("navigation").getByRole("link", { name: texts().shell.places.folder }).click();
 
 async function expectLedTo(page: Page, url: RegExp) {
@@ -28,7 +28,7 @@ async function signInByForm(page: Page, email: string, password: string) {
   await page.getByRole("main").getByRole("button", { name: signIn.submit }).click();
 }
 
-/** The overlay covers everything, and its one way out is to sign out. */
+/** The overlay covers everything, and can only be left by signing out. */
 async function expectNoWayRound(page: Page, name: string) {
   const overlay = page.getByRole("dialog", { name });
   await expect(overlay.getByRole("button").first()).toHaveText(texts().shell.signOut);

@@ -3,7 +3,7 @@ import { expect, readMail, speak, test } from "../support/e2e/fixtures";
 import { expectAccessible } from "../support/e2e/pages";
 import { allTexts } from "../support/e2e/texts";
 
-/** Where `playwright.config.ts` has demo requests mailed to. */
+/** The recipient of demo requests in `playwright.config.ts`. */
 const operator = "demo@folda.example";
 
 const texts = () => ({ ...allTexts().home, ...allTexts() });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
-// Debian's Chromium has no dictionary, so this is one: where browsers hyphenate these words.
+// Debian's Chromium has no hyphenation dictionary, so this is a substitute: where browsers hyphenate these words.
 const long = [
   "Bundes|verwaltungs|gerichts|ent|scheidung",
   "Fehmarn|sund|querung",
@@ -11,13 +11,13 @@ const long = [
   "Eisenbahn|verkehrs|unternehmen",
   "Digitali|sierungs|ausschuss",
 ];
-/** Breaking these would disturb more than a short line. */
+/** Hyphenating these would be worse than a short line. */
 const harmless = ["brau|chen", "Inter|view"];
 
 const whole = (word: string | undefined) => word?.replaceAll("|", "") ?? "";
 
 /**
- * Plays the browser's dictionary, by the limits of the stylesheet, and returns the words that are broken without a hyphen, and all that are hyphenated.
+ * Hyphenates like the browser, by the limits of the stylesheet. Returns the words that are broken without a hyphen, and all that are hyphenated.
  * Runs in the page.
  */
 function breakWords(dictionary: string[]): { broken: string[]; hyphenated: string[] } {
@@ -56,7 +56,7 @@ function breakWords(dictionary: string[]): { broken: string[]; hyphenated: strin
         const letter = node.data[at] ?? "";
         range.setStart(node, at);
         range.setEnd(node, at + 1);
-        // The first letter of a line has a second box at the end of the one before.
+        // The first letter of a line also has a box at the end of the line before.
         const box = [...range.getClientRects()].at(-1);
         if (box && box.width > 0 && letter !== softHyphen) {
           const name = `${word.replaceAll(softHyphen, "")} (${node.parentElement.closest("[class]")?.className})`;
@@ -79,7 +79,7 @@ async function expectHyphens(page: Page, path: string, wanted = true) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       const { broken, hyphenated } = await page.evaluate(breakWords, [...long, ...harmless]);
-      // Other flows' words are not in the dictionary.
+      // The dictionary lacks the words of other flows.
       expect(broken.filter((one) => [...long, ...harmless].some((word) => one.startsWith(whole(word))))).toEqual([]);
       for (const word of harmless) expect(hyphenated.filter((one) => one.startsWith(whole(word)))).toEqual([]);
       if (width === 320 && wanted) expect(hyphenated).not.toEqual([]);

@@ -37,7 +37,7 @@ test("Who has saved what they imported is where they began, and a touched notice
   else await notice.hover();
   await expect(notice).toHaveCSS("animation-play-state", isPhone ? /^running/ : /^paused/);
 
-  // The dialog came with the address: nothing on the page opened it.
+  // The dialog is part of the URL: nothing on the page has opened it.
   await openPage(page, `/stream?url=${encodeURIComponent(`${pagesUrl}/article.html`)}`);
   await importAndSave();
   await expect(page.getByRole("main")).toBeFocused();
@@ -80,7 +80,7 @@ test("Jana fetches again from a bad address and keeps everything she typed @jour
   await expect(dialog.getByRole("checkbox", { name: "Gleise bei Uelzen" })).toBeChecked();
   await expectAccessible(page);
 
-  // The Enter key saves; fetching again has to be pressed.
+  // The Enter key saves; fetching again has its own button.
   await dialog.getByLabel("Adresse des Artikels").fill(`${pagesUrl}/article.html`);
   await dialog.getByRole("button", { name: "Neu abrufen" }).click();
   await expect(dialog.getByLabel("Adresse des Artikels")).toHaveValue(`${pagesUrl}/article.html`);

@@ -6,7 +6,7 @@ import { allTexts } from "../support/e2e/texts";
 
 const texts = () => ({ ...allTexts().auth, ...allTexts() });
 
-// Refusals are pages of their own, and Chromium reports their status.
+// Rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (404|422|503)\b/] });
 
 test("Ole is invited by Jana, confirms, is told so when he tries once more, signs in with the password of the second mail, and makes the account his own @journey", async ({

@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/e2e/pages";
 import { freePort } from "../support/free-port";
 import { waitUntilReady } from "../support/serve-for-tests.js";
 
-/** `npm run mails`, as developers look at mails. */
+/** `npm run mails`, which shows all mails to developers. */
 const shown = base.extend<{ mails: string }>({
   mails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here

@@ -11,7 +11,7 @@ const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText
 const dialog = (page: Page) => page.getByRole("dialog");
 const question = (page: Page) => page.getByRole("alertdialog");
 
-/** With script a row saves by itself. */
+/** With script, a row is saved automatically. */
 async function saveRow(page: Page, name: string) {
   if (hasScript()) await expect(row(page, name).getByRole("status").first()).toHaveText("Gespeichert");
   else await row(page, name).getByRole("button", { name: "Speichern" }).filter({ visible: true }).click();

@@ -4,7 +4,7 @@ import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
 import { expect, newMember, openBrowserOf, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 
-/** Nadia is new and sees one folder beside her own, into which Ayşe files; what other flows file is nothing to her. */
+/** Nadia, a new member, sees one folder besides her own. Ayşe files into it; articles of other flows do not matter. */
 async function openNadiasFolder(page: Page, browser: Browser) {
   const email = `nadia.${randomUUID().slice(0, 8)}@demo.example`;
   await newMember(page, email);
@@ -27,7 +27,7 @@ const place = (page: Page) => page.getByRole("navigation", { name: "Hauptnavigat
 const fresh = (page: Page) => page.getByRole("main").getByRole("link", { name: /anzeigen$/ });
 const marked = /^Stream ?, neue Beiträge$/;
 
-/** Passes the half minute after which a window asks, and waits for the answer. */
+/** Advances the clock by the half minute between polls, and waits for the response. */
 async function halfAMinute(page: Page) {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname === "/stream/news");
   await page.clock.fastForward(30_000);

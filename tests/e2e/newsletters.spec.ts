@@ -15,7 +15,7 @@ import { test as isolatedTest } from "../support/e2e/isolated-product";
 import { expectAccessible, hydrated, openPage, pressUnready } from "../support/e2e/pages";
 import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 
-// What is refused comes with its status, and Chromium reports it; checks ask links that lead nowhere.
+// Rejected forms have an error status, which Chromium logs; checks request links that do not exist.
 test.use({ allowedConsole: offlineConsole("status of (403|404|409|422|429)\\b") });
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -25,7 +25,7 @@ const next = (page: Page, to: string) =>
     .click();
 const heading = (page: Page, name: string) => expect(dialog(page).getByRole("heading", { name })).toBeVisible();
 
-/** A folder of her team, known to readers by another name, with three articles, the last of which must not be shared. */
+/** A folder of her team with an alternative name and three articles, the last of which is not shareable. */
 async function stage(page: Page) {
   await signIn(page, "ayse");
   const folder = uniqueTitle("Lage");
@@ -47,7 +47,7 @@ async function postDraft(page: Page, path: string, subject: string): Promise<str
   return pathname.replace(/\/tags$/, "");
 }
 
-/** Sends a draft to everybody it goes to by default, without opening the wizard. */
+/** Sends a draft to its default recipients, without opening the wizard. */
 async function postSending(page: Page, draft: string): Promise<void> {
   const answer = await postForm(page, `${draft}/publish`, { when: "now" });
   expect(answer.status(), "the newsletter is sent").toBe(302);
@@ -55,7 +55,7 @@ async function postSending(page: Page, draft: string): Promise<void> {
 
 const indexOf = async (items: Locator, text: string) => (await items.allTextContents()).findIndex((content) => content.includes(text));
 
-/** Keeps the answer to the next form that is posted to an address until it is let go. */
+/** Holds the response to the next form that is posted to a URL. */
 async function holdAnswer(page: Page, path: string) {
   let ask = () => {};
   let letGo = () => {};
@@ -128,7 +128,7 @@ test("Ayşe groups her newsletter by tags, orders tags and articles, and it is r
   await next(page, "zu den Beiträgen");
   await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Tag aus.");
   for (const tag of ["Angriffe", "Abwehr"]) await dialog(page).getByRole("checkbox", { name: tag }).check();
-  // As text, which text browsers show.
+  // As text, because text browsers show it.
   const up = dialog(page).getByRole("button", { name: "Angriffe nach oben" });
   await expect(up).toHaveText("Angriffe nach oben");
   await up.click();
@@ -200,7 +200,7 @@ test("Ayşe chooses recipients, previews her newsletter, sends it, and deletes i
   await dialog(page).getByRole("radio", { name: "Später senden" }).check();
   await dialog(page).getByRole("button", { name: "Vorschau an 1 Adresse" }).click();
   await heading(page, "Bereit zum Versand?");
-  // Not beneath the wizard, which covers the page.
+  // Not below the wizard, which covers the page.
   const sent = page.locator(".notice").filter({ hasText: "Die Vorschau ist unterwegs." });
   await sent.getByRole("checkbox", { name: "Meldung ausblenden" }).click();
   await expect(sent).toBeHidden();
@@ -311,7 +311,7 @@ test("Ayşe chooses all recipients, none, or those with an interest, and the sum
   await queryDatabase("delete from user_interests where tag_id in (select id from tags where name = $1)", [tag]);
 });
 
-/** Ayşe's draft that Anna works on too. */
+/** Ayşe's draft, which Anna edits, too. */
 async function shareDraft(page: Page, browser: Browser) {
   const { path } = await stage(page);
   const subject = uniqueTitle("Lagebrief");
@@ -371,7 +371,7 @@ test("Two people change different fields of a draft, and are asked only where bo
   if (!hasScript()) await next(page, "zu den Tags");
   await expect.poll(stored).toMatchObject({ subject: `${subject}!`, intro_text: "<p>Guten Morgen von Anna</p>" });
   if (hasScript()) {
-    // Her page still shows what it said before.
+    // Her page still shows the earlier state.
     await intro(page).fill("Guten Morgen von Ayşe");
     await expect(alert).toContainText("Einleitung, gespeicherter Stand Guten Morgen von Anna");
     await dialog(page).getByRole("button", { name: "Meinen Stand speichern" }).click();
@@ -465,7 +465,7 @@ test("Ayşe puts texts around an article, and the next newsletters begin like th
   await expect(texts).toHaveCount(2);
   await expect(items.nth((await indexOf(items, second)) - 1)).toContainText("Außerdem");
 
-  // Moved with the buttons, and back.
+  // Moved with the buttons, there and back.
   await dialog(page).getByRole("button", { name: "Außerdem nach unten" }).click();
   await expect(async () => expect(await indexOf(items, "Außerdem")).toBe((await indexOf(items, second)) + 1)).toPass();
   await dialog(page).getByRole("button", { name: "Außerdem nach oben" }).click();
@@ -486,7 +486,7 @@ test("Ayşe puts texts around an article, and the next newsletters begin like th
   const template = dialog(page).getByRole("button", { name: `${known} 9` });
   await dialog(page).getByLabel("Betreff").fill("Selbst gewählt");
   await template.click();
-  // Templates are only offered while a newsletter begins; the address is already a draft's when it is saved.
+  // Templates are offered only for a new newsletter; when it is saved, the URL is already that of a draft.
   await expect(template).toHaveCount(0);
   await expect(page).toHaveURL(/\/mailings\/[^/]{36}\/title/);
   await expect(dialog(page).getByLabel("Betreff")).toHaveValue("Selbst gewählt");
@@ -570,7 +570,7 @@ test("What Ayşe types is saved when she leaves the step, closes the window or t
     sending.letGo();
     await heading(page, "Welche Themen kommen hinein?");
     await expect.poll(stored).toBe(`${subject} währenddessen`);
-    // The step that came meanwhile goes on from there.
+    // The step that was loaded meanwhile continues from there.
     await dialog(page).getByRole("checkbox", { name: "Abwehr" }).uncheck();
     await next(page, "zu den Beiträgen");
     await heading(page, "Welche Beiträge kommen hinein?");
@@ -602,7 +602,7 @@ test("Ayşe drags tags and articles where she wants them, with the mouse, and th
   const { path, first, second } = await stage(page);
   const draft = await postDraft(page, path, uniqueTitle("Lagebrief"));
   const entries = () => dialog(page).getByRole("checkbox").filter({ visible: true });
-  /** Drags the entry with this name over the one with that name. */
+  /** Drags one entry over another, by their names. */
   const drag = async (name: string, over: string) => {
     const entry = (text: string) => dialog(page).locator("li[data-entry]").filter({ hasText: text });
     const place = async (text: string, part: string) => {

@@ -2,7 +2,7 @@ import { fileArticle } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { expectAccessible, openPage } from "../support/e2e/pages";
 
-// Who has no script has no worker either, and sees the browser's own page.
+// Without script there is no service worker, and the browser shows its own page.
 test.use({ serviceWorkers: "allow", allowedConsole: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
 const workerIsReady = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))";

@@ -5,7 +5,7 @@ import { expect, hasScript, makeResetPath, newMember, readMail, scanLinks, speak
 import { expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 import { allTexts } from "../support/e2e/texts";
 
-// A link that is void and a form that comes back are pages of their own, and Chromium reports their status.
+// Invalid links and rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (404|422)\b/] });
 
 const texts = () => ({ ...allTexts().passwords, ...allTexts() });
@@ -20,7 +20,7 @@ async function fillNewPassword(page: Page, password: string, confirmation = pass
   await page.getByLabel(newPasswordConfirmation, { exact: true }).fill(confirmation);
 }
 
-/** What the bar says, by its accessible value and in words. */
+/** The value and the words of the bar. */
 async function expectStrength(page: Page, text: string, percent: number) {
   await expect(page.getByRole("meter", { name: texts().strength })).toHaveAttribute("aria-valuetext", `${text}, ${percent} %`);
   await expect(page.getByRole("status").filter({ hasText: texts().strength })).toContainText(`${text}, ${percent} %`);
@@ -69,7 +69,7 @@ test("Ole forgot his password: he asks for a mail, which no scanner uses up, set
       await expect(page.getByLabel(texts().newPassword, { exact: true })).toBeFocused();
     }
     if (!hasScript()) {
-      // With script the button waits for two that are the same.
+      // With script, the button waits until both are the same.
       for (const [confirmation, error] of [
         ["", errors.required],
         ["anders", errors.notSamePassword],
@@ -149,7 +149,7 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
   const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0";
   const elsewhere = await (await browser.newContext({ baseURL, userAgent, javaScriptEnabled: hasScript() })).newPage();
   const signInElsewhere = async (password: string) => {
-    // As in another browser: in this one, signing in would end the session before.
+    // As in another browser: in this one, signing in would end the previous session.
     await elsewhere.context().clearCookies({ name: "authToken" });
     expect(await signInBy(elsewhere, email, password)).toBe(302);
   };
@@ -179,7 +179,7 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
   await test.step("he changes his password, at the third try", async () => {
     const submit = page.getByRole("button", { name: settings.password.submit });
     await fillNewPassword(page, "Brinkmann-Nordbahn");
-    // His own words, to the browser and to the server.
+    // Words about him, in the browser and on the server.
     if (!hasScript()) await submit.click();
     await expectStrength(page, scores.three, 75);
     await page.getByLabel(currentPassword).fill("geraten");

@@ -4,7 +4,7 @@ import { fileArticle, findFolderPath, makeFolder, postForm } from "../support/e2
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { overlapping, readTextBoxes } from "../support/read-pdf";
 
-/** On paper: the content is there, and what can only be pressed is not. */
+/** On paper, the content is visible and controls are not. */
 async function expectPaper(page: Page, path: string, words: string) {
   await test.step(path, async () => {
     await page.goto(path);
@@ -12,16 +12,16 @@ async function expectPaper(page: Page, path: string, words: string) {
     await expect(page.getByText(words).first()).toBeVisible();
     for (const one of [".nav", ".footer", ".controls", ".add", ".more", ".comment-form", ".skip:focus"])
       await expect(page.locator(`${one} >> visible=true`)).toHaveCount(0);
-    // Dark ground costs ink, and printers leave it out: pale text would stand on white.
+    // Printers leave out dark backgrounds, so light text would be on white paper.
     expect(await page.evaluate("matchMedia('print').matches && getComputedStyle(document.documentElement).colorScheme")).toBe("light");
     await expectPrint(page);
     await page.emulateMedia({ media: "screen", colorScheme: "light" });
   });
 }
 
-/** Prints the page as Chromium does: no text is covered by another, or by the skip link, and no article is divided between two sheets. */
+/** Prints the page as Chromium does: no text is covered, and no article is split between two sheets. */
 async function expectPrint(page: Page) {
-  // Otherwise pictures below the window are not loaded, and take no space.
+  // Otherwise pictures below the window are not loaded and take no space.
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = "eager";
   });

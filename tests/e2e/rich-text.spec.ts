@@ -5,7 +5,7 @@ import { expectAccessible, openPage } from "../support/e2e/pages";
 
 const editorOf = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Text", exact: true });
 
-/** Pastes as the keyboard does, with what a program put on the clipboard. */
+/** Pastes the clipboard content of a program, as with the keyboard. */
 async function paste(editor: Locator, html: string): Promise<void> {
   await editor.evaluate((element, text) => {
     const clipboardData = new DataTransfer();
@@ -15,7 +15,7 @@ async function paste(editor: Locator, html: string): Promise<void> {
   }, html);
 }
 
-/** Saves, and answers the text of the article as it stands on its page. */
+/** Saves, and returns the text of the article on its page. */
 async function savedBody(page: Page): Promise<string> {
   await page.getByRole("dialog").getByRole("button", { name: "Beitrag speichern" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -3,14 +3,14 @@ import { openPage } from "../support/e2e/pages";
 
 test("Lena opens an article from far down: it begins at its top, and Back leads to where she was @with-js", async ({ page }) => {
   await signIn(page, "lena");
-  // The oldest ones are never other ones, whatever other flows file meanwhile.
+  // The oldest articles stay the same, whatever other flows file.
   await openPage(page, "/stream?sort_dir=asc");
   const card = page.getByRole("article").nth(9);
   await card.scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollBy(0, 137));
   const before = await page.evaluate<number>("scrollY");
   expect(before).toBeGreaterThan(300);
-  // Some titles lead to the web; the comments of all stand here.
+  // Some titles link to other sites; links to comments never do.
   const path = (await card.locator("a[href*='/contents/']").first().getAttribute("href")) ?? "";
   const article = /\/contents\/[\w-]+/.exec(path)?.[0] ?? "";
   await page

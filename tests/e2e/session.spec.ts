@@ -4,7 +4,7 @@ import { expect, hasScript, signIn, speak, test } from "../support/e2e/fixtures"
 import { expectAccessible, hydrated } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
-// A refused sign-in is a page of its own, and Chromium reports its status.
+// A rejected sign-in has an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of 401\b/] });
 
 const wrongCredentials = "Workspace, E-Mail oder Passwort sind nicht richtig.";
@@ -141,7 +141,7 @@ test("A member of the workspace db confirms the company device, asked while typi
   await expect(confirmation).toBeChecked();
   await fillSignIn(page, { workspace: " Demo ", email: "miriam@demo.example" });
   if (!hasScript()) {
-    // With script the switch has gone with the workspace.
+    // With script, the switch disappeared when the workspace changed.
     await expect(
       page.getByRole("alert").getByRole("link", { name: /^Workspace: Für diesen Workspace wird kein Dienstgerät bestätigt/ }),
     ).toBeVisible();
@@ -163,7 +163,7 @@ test("The switch of the device terms comes and goes with the workspace that is t
   await workspace.pressSequentially("B ");
   await expect(confirmation).toBeVisible();
   await confirmation.check();
-  // White space does not make it another workspace.
+  // White space does not change the workspace.
   await workspace.press("End");
   await workspace.press("Backspace");
   await expect(confirmation).toBeChecked();

@@ -11,7 +11,7 @@ import {
 import { expect, hasScript, pagesUrl, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
-/** Waits until the shortcuts listen, which are loaded after the page: they take the key "g", which does nothing alone. */
+/** Waits until the shortcuts, which are loaded after the page, handle the key "g", which does nothing alone. */
 const shortcutsReady = (page: Page) =>
   page.waitForFunction(() => !document.dispatchEvent(new KeyboardEvent("keydown", { key: "g", cancelable: true })));
 
@@ -54,7 +54,7 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await page.keyboard.press("Control+a");
   await page.keyboard.type("it-s");
   await expect(move.getByRole("option", { name: /^IT-Sicherheit/ })).toBeVisible();
-  // The first one closes only the suggestions for what was typed.
+  // The first one only closes the suggestions for the typed text.
   await page.keyboard.press("Escape");
   await expect(move).toBeVisible();
   await page.keyboard.press("Escape");

@@ -5,7 +5,7 @@ import { expect, readMail, scanLinks, speak, test } from "../support/e2e/fixture
 import { expectAccessible, hydrated } from "../support/e2e/pages";
 import { allTexts } from "../support/e2e/texts";
 
-// What is refused is a page of its own, and Chromium reports its status.
+// Rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (401|404|422)\b/] });
 
 const texts = () => ({ ...allTexts().auth, ...allTexts() });

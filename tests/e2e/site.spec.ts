@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
-// What machines read: nobody's browser is asked, so one run is enough.
+// For machines: no browser is involved, so one run suffices.
 
 test("A search engine finds every page for everybody by the map of the site, and nothing else is named @without-js", async ({
   page,

@@ -89,7 +89,7 @@ test("Henrike subscribes a Folda to one of the feeds of a website, changes and e
 });
 
 test("Lena is told at the address why nothing can be subscribed, and keeps what she typed", async ({ page }) => {
-  // She looks up nothing in other flows: people may do so 30 times a minute.
+  // No other flow looks up sources in her name: the limit is 30 times a minute.
   await signIn(page, "lena");
   await openPage(page, `${await findFolderPath(page, "Eingang")}/sources/new`);
   const failures: [string, RegExp][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/e2e/fixtures";
 
-/** As `playwright.config.ts` has it; nothing else is said of the operator. */
+/** As in `playwright.config.ts`; nothing else is known about the operator. */
 const operatorPhone = "+49 (40) 1234-0";
 
 const pairs = [

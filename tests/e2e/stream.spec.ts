@@ -3,7 +3,7 @@ import { fileArticle, findFolderPath, makeFolder } from "../support/e2e/articles
 import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 
-/** Of the articles shown, by what their menus copy: a copy has the title of its original. */
+/** The ids of the shown articles, from the links of their menus: a copy has the title of its original. */
 async function addresses(page: Page): Promise<string[]> {
   const links = await page.getByRole("main").getByRole("article").locator('a[href*="/copy"]').all();
   const found = await Promise.all(links.map((link) => link.getAttribute("href")));
@@ -214,7 +214,7 @@ test("Jana sees three headlines on her first screen, one on a phone, and adds an
   const card = articleCard(page, title);
   const lines = await card.locator(".card-title").evaluate((one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight));
   expect(Math.round(lines)).toBe(4);
-  // Others count what is on Jana's first screen.
+  // Other flows count the articles on Jana's first screen.
   await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
 });
 

@@ -9,7 +9,7 @@ const tried = ["a", "Sommer", "Sommerbahn", "Sommerbahn7", "  🚂 Drei Möwen &
 /** Submits the form although its button waits for a strong password. */
 const post = (page: Page) => page.locator("#password").evaluate((input: HTMLInputElement) => input.form?.submit());
 
-/** The red, orange or green that a bar is drawn with, as docs/product.md names them. */
+/** The colour of a bar: red, orange or green. */
 async function barColor(page: Page): Promise<string> {
   const [red = 0, green = 0, blue = 0] = await page.locator(".strength").evaluate((element: HTMLElement) => {
     const probe = document.createElement("i");
@@ -29,7 +29,7 @@ test("The bar is red, orange or green by the score, and says it in per cent and 
   for (const [score, password] of tried.entries()) {
     await test.step(password, async () => {
       const said = `${Object.values(passwords.scores)[score]}, ${25 * score} %`;
-      // Two that differ, so that no password is set: without script the server says how strong the last one was.
+      // Two different ones, so that no password is set: without script, the server reports the strength of the last one.
       await page.locator("#password").fill(password);
       await page.locator("#passwordConfirmation").fill("x");
       if (!hasScript()) await post(page);

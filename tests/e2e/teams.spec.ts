@@ -11,14 +11,14 @@ const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText
 const menuOf = (page: Page, name: string) => page.locator("summary", { hasText: `Aktionen zum Team „${name}“` });
 const places = (page: Page) => page.getByRole("navigation", { name: "Hauptnavigation" });
 
-/** A team of who is signed in; answers the address of its members. */
+/** A team of the signed-in person; returns the URL of its members. */
 async function makeTeam(page: Page, name: string): Promise<string> {
   const answer = await postForm(page, "/teams/new", { name, key: randomUUID() });
   expect(answer.status(), `${name} is made`).toBe(302);
   return answer.headers().location ?? "";
 }
 
-/** Adds people of the cast to the team with these members. */
+/** Adds personas to the team with these members. */
 async function addPeople(page: Page, members: string, people: string[], role = "editor") {
   for (const person of people) {
     const fields = { person: `${person}@demo.example`, role, teamId: members.split("/").at(-2), key: randomUUID() };
@@ -26,7 +26,7 @@ async function addPeople(page: Page, members: string, people: string[], role = "
   }
 }
 
-/** What a row was changed to is saved: at once with script, by its button without. */
+/** Saves the change of a row: at once with script, with its button without. */
 async function saveRow(page: Page, name: string, column: "Rolle" | "Aktiv") {
   if (hasScript())
     await expect(
@@ -140,7 +140,7 @@ test("Jana changes role and activity of Lena, who sees it with her next step @ph
 
   await openPage(page, `${members}?role=editor`);
   await row(page, "Lena").getByRole("combobox", { name: "Rolle von Lena Großmann" }).selectOption("Admin");
-  // She is none of the editors any more, so a notice says it in place of her row.
+  // She is no longer an editor, so a message replaces her row.
   if (!hasScript()) await row(page, "Lena").getByRole("button", { name: "Speichern" }).filter({ visible: true }).click();
   await expect(page.getByText("Daten erfolgreich gespeichert.").last()).toBeVisible();
   await expect(row(page, "Lena")).toHaveCount(0);

@@ -9,7 +9,7 @@ import { addPerson, openWorkspace } from "../support/e2e/workspace";
 import { demoPassword } from "../support/serve-for-tests.js";
 import { openLynx, openW3m, type TextBrowser } from "../support/text-browsers";
 
-// Text browsers have no script, so one run of them is enough. lynx reads and does everything; w3m what depends on how a browser sends
+// Text browsers have no script, so one run suffices. lynx reads and does everything; w3m only what depends on how a browser sends
 // forms.
 
 let home: string;
@@ -31,7 +31,7 @@ for (const [name, open] of [
     { press: "Sign in" },
   ];
 
-  /** The text browser of somebody who begins at the first page, signs in, and asks for the first page again. */
+  /** A text browser in which a person has signed in. */
   async function signedIn(baseURL: string | undefined, person: string): Promise<TextBrowser> {
     const browser = open({ home, baseUrl: baseURL ?? "" });
     const stream = await browser.use("/sign-in", ...signInAs(person), { open: "/" });
@@ -224,7 +224,7 @@ for (const [name, open] of [
     const { articlePath, folderPath } = await fileArticle(page, { folder, title: uniqueTitle("Weiche") });
     const browser = await signedIn(baseURL, "ayse");
     expect(await browser.read(articlePath)).toMatch(/Verschieben Teilen .*Bearbeiten In andere Folda kopieren/);
-    // The field with the address is narrower than the address.
+    // The field is narrower than the address in it.
     expect(await browser.read(`${articlePath}/share`)).toMatch(/Link zum Beitrag.*http:.*Per E-Mail senden/);
     const lena = { fill: "Name oder E-Mail", text: "lena@demo.example" } as const;
     await browser.use(`${folderPath}/edit`, lena, { press: "Hinzuf" });

@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 import { fileArticle, findFolderPath, postForm } from "../support/e2e/articles";
 import { expect, openBrowserOf, signIn, speak, test, uniqueTitle } from "../support/e2e/fixtures";
 
-// A page that is refused is a page of its own, and Chromium reports its status.
+// Rejected forms have an error status, which Chromium logs.
 test.use({ allowedConsole: [/status of (403|404)\b/] });
 
 const hidden = /gibt es nicht mehr, oder Sie können (ihn|sie|es) nicht mehr sehen\.$/;
 
-/** Posts a confirmed deletion, and shows where it leads. */
+/** Posts a confirmed deletion, and shows the page after it. */
 async function deleteAt(page: Page, path: string): Promise<void> {
   const answer = await postForm(page, path, {});
   expect(answer.status(), path).toBe(302);
@@ -69,7 +69,7 @@ test("Henrike reads that an inbox stays as it is and what must not be shared, no
   const posted = await postForm(page, `${inbox}/edit`, { name: "Ablage", teamId: randomUUID(), lockVersion: "0" });
   expect(posted.status()).toBe(403);
   expect(await posted.text()).toContain("lässt sich weder ändern noch löschen");
-  // What was typed is not lost.
+  // The typed text is kept.
   expect(await posted.text()).toContain("Ablage");
   expect((await postForm(page, `${inbox}/delete`, {})).status()).toBe(403);
 
@@ -98,7 +98,7 @@ test("Who opens the address of a file, a picture, a logo or an export that is no
     await expect(page.getByRole("heading", { level: 1, name: "Seite nicht gefunden" })).toBeVisible();
     const navigation = page.getByRole("banner");
     await expect(navigation.getByRole("link", { name: signedIn ? "Teams" : "Anmelden" }).first()).toBeVisible();
-    // What shows a file, or asks without a page, needs none.
+    // Files, and routes without a page, need none.
     const plain = await page.request.get(path, { headers: { Accept: "image/*" } });
     expect([plain.status(), plain.headers()["content-type"]], path).toEqual([404, "text/plain; charset=utf-8"]);
     expect((await plain.text()).trim(), path).not.toBe("");

@@ -5,7 +5,7 @@ import { openPage } from "../support/e2e/pages";
 import { seal, signInByApp, tokenOfJana } from "../support/e2e/webview-session";
 
 test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
-  // Whatever a webview opens or follows, it tells nobody where it comes from.
+  // No request of a webview has a referrer.
   await page.route("**/*", (route) => {
     const { referer: _, ...headers } = route.request().headers();
     return route.fallback({ headers });
@@ -61,7 +61,7 @@ test("Jana's app shows a frame in a browser that blocks the cookies of third par
   await chooseOption(form.locator("body"), team, "Team");
   await form.getByRole("button", { name: "Folda anlegen" }).click();
   await expect(form.getByRole("alert")).toContainText("Name: Bitte kürzen Sie");
-  // In a tab of her own she is nobody.
+  // In a separate tab, she is not signed in.
   await page.goto(`${baseURL}/stream`);
   await expect(page).toHaveURL(/\/sign-in/);
   await browser.close();

@@ -60,7 +60,7 @@ test("Jana imports the page of a newspaper, with one of its pictures", async () 
   await jana.open(`/stream/contents/new?${new URLSearchParams({ url: `${pagesUrl}/bare.html`, fetch: "1" })}`);
   expect(jana.value("Text")).toMatch(/^Zwischen Uelzen und Celle/);
   expect(jana.description("Veröffentlicht am")).toBe("Die Seite nennt kein Datum. Bitte tragen Sie es ein.");
-  // The page states as its own address that of the first article.
+  // The page names the URL of the first article as its own.
   await jana.open(`/stream/contents/new?${new URLSearchParams({ url: `${pagesUrl}/article.html?mail=1`, fetch: "1" })}`);
   expect(jana.text()).toContain("Diese Seite ist vermutlich schon abgelegt");
   expect(jana.text()).toContain(title);

@@ -46,10 +46,10 @@ async function publish(folder: string, subject: string) {
   return { draft, page: pageOf(draft) };
 }
 
-/** One that went by Remix says no length: it is compressed on the way. */
+/** Responses rendered by Remix have no length, because they are compressed on the way. */
 const wasReady = ({ headers }: Response) => headers.has("Content-Length");
 
-/** Asks until the page is answered from what is kept. */
+/** Repeats the request until the response comes from the cache. */
 async function askReady(path: string, init: Parameters<typeof ask>[1] = {}): Promise<Response> {
   return vi.waitUntil(
     async () => {
@@ -60,7 +60,7 @@ async function askReady(path: string, init: Parameters<typeof ask>[1] = {}): Pro
   );
 }
 
-/** Without what is of the one answer or of the connection. */
+/** Without headers of the single response or the connection. */
 function lastingHeaders({ headers }: Response) {
   const passing = /^(x-request-id|date|connection|keep-alive|transfer-encoding|content-length|content-encoding)$/;
   return Object.fromEntries([...headers].filter(([name]) => !passing.test(name)));
@@ -78,7 +78,7 @@ describe("The page of a newsletter", () => {
     ["of its own", () => page],
     ["of its folder", () => `${folder}/newsletter`],
   ])("is the same whether it is made or kept, at the address %s", async (_, address) => {
-    // It is made again every five seconds.
+    // It is rendered again every five seconds.
     const made = await vi.waitUntil(
       async () => {
         const answer = await ask(address());

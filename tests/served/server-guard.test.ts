@@ -21,7 +21,7 @@ const ask: typeof shared.ask = (path, { headers, ...init } = {}) =>
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}, cookie = jana) =>
   ask(path, { method: "POST", body: new URLSearchParams(fields), headers, cookie });
 
-/** Every way to an action: a page, resource routes, and what client-side navigation posts to. */
+/** Every way to reach an action: a page, resource routes, and the target of client-side navigation. */
 const actions = ["/stream/contents/new", "/sign-in", "/locale", "/sign-out", "/stream/contents/new.data", "/sign-in.data"];
 const remixData = "/sign-out?_data=routes%2Fsign-out";
 
@@ -241,7 +241,7 @@ describe("The log", () => {
     await post("/sign-in", { workspace, email: "typed@demo.example", password: "typed-password" }, headers, "");
     await post("/stream/contents/new", { title: "typed-title" }, headers);
     await ask("/sign-in?to=/secret-way", { headers });
-    // A line is written after its answer.
+    // The line is written after the response.
     const requests = () => linesAbout(id).filter(({ msg }) => msg === "request");
     await expect.poll(() => requests().length).toBe(4);
     const paths = requests().map(({ path }) => path);
@@ -259,7 +259,7 @@ describe("The log", () => {
   });
 });
 
-// Nothing that is asked for above is a failure of the product.
+// None of the requests above is a failure of the product.
 afterAll(() => {
   const lines = logText()
     .split("\n")

@@ -16,7 +16,7 @@ beforeAll(async () => {
   workspace = await openWorkspace({ jana: "admin", lena: "editor", miriam: "editor" });
 });
 
-/** A webview's cookies, as it keeps them. */
+/** A webview's cookie jar. */
 let jar: Map<string, string>;
 beforeEach(() => {
   jar = new Map();
@@ -126,7 +126,7 @@ describe("An embedding app", () => {
 });
 
 describe("Nobody is signed in, and the log says why without the token,", () => {
-  /** What the log says of the newest answer. */
+  /** The log's reason for the newest response. */
   async function refused(sealed: string) {
     const answer = await open(authPath(sealed));
     expect(answer).toMatchObject({ status: 200, text: "auth false" });
@@ -197,7 +197,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
     expect((await ask(path, { method: "HEAD", cookie: `webviewKey=${key}` })).headers.getSetCookie()).toEqual([]);
     const looks: Record<string, string>[] = [
       { "Sec-Purpose": "prefetch" },
-      // A service worker had it loaded beside itself, and the browser throws that answer away.
+      // The browser discards the response that a service worker prefetched.
       { "Service-Worker-Navigation-Preload": "true" },
       { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
