@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The paths of all files below a directory; sockets of locks are none. */
+/** The paths of all files below a directory, without sockets. */
 export const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

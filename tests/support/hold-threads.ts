@@ -7,7 +7,7 @@ const never = 600_000;
 /** One that runs, and all that may wait. */
 const mostOfPerson = 17;
 
-/** Uses up a person's share of this process's threads. Returns a function that gives it back. */
+/** Uses up a person's share of this process's threads. Returns a function that releases it. */
 export async function holdThreads(personId: string): Promise<() => Promise<void>> {
   const filename = await bundleForNode("tests/support/pool-worker.ts", `.cache/tests/held-${process.pid}.mjs`);
   const hold = createWorkerPool<SharedArrayBuffer, string>({ filename, processorLimitMs: never, timeLimitMs: never, waitLimitMs: never });

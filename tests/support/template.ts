@@ -83,7 +83,6 @@ async function fill(database: Database): Promise<void> {
   await applyMigrations(database, migrationsFolder);
   const { rowCount } = await database.pool.query("select 1 from clients");
   if (rowCount !== 0) return;
-  // Checked in a millisecond.
   const passwordHash = await hash(password, { memoryCost: 64, timeCost: 1 });
   await inTransaction(database, async (transaction) => {
     await fillPersonas(transaction, passwordHash);

@@ -13,10 +13,10 @@ export const saved = "Daten erfolgreich gespeichert.";
 /** A title, name or word that is unique among tests. */
 export const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
 
-/** Somebody who is not signed in and has chosen German before. */
+/** A visitor who has chosen German before. */
 export const stranger = (): Visitor => new Visitor(url, { "X-Forwarded-For": someAddress() }).remember("currentLocale", "de");
 
-/** A persona, or somebody else with the demo's password by their address, who is signed in. */
+/** A signed-in persona, or another person by their address, who has the demo's password. */
 export async function signedIn(person: string): Promise<Visitor> {
   const cookie = await signIn("demo", personas.find(({ key }) => key === person)?.email ?? person);
   return stranger().remember("authToken", cookie.slice(cookie.indexOf("=") + 1));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compareTexts, findUnused } from "../../scripts/check-locales";
 
-/** The exact texts of docs/product.md; those that it quotes in one language only are translated in the other. */
+/** Texts that the specification quotes; those that it quotes in one language only are translated in the other. */
 const specified = {
   de: [
     "Dies ist ein Pflichtfeld",

@@ -38,7 +38,7 @@ function withPassword(databaseUrl = ""): string {
   return url.href;
 }
 
-/** Every row of every table as text, and every file by its hash; without what reading writes down. */
+/** Every row of every table as text, and every file by its hash, without rows that change by reading. */
 async function readAll({ services }: OpenWorld): Promise<Record<string, string[]>> {
   const { pool } = services.database;
   const { rows } = await pool.query(
@@ -62,7 +62,7 @@ async function readAll({ services }: OpenWorld): Promise<Record<string, string[]
   return all;
 }
 
-/** What comes after the first backup: a file more, a file less, and rows that are others. */
+/** Changes after the first backup: a file more, a file less, and different rows. */
 async function workOn(world: OpenWorld): Promise<void> {
   const anna = world.as("anna");
   const { rows } = await world.services.database.pool.query(
@@ -84,7 +84,7 @@ describe.each(availableEngines)("What docs/operations.md says of backups (%s)", 
     for (const tidyUp of tidyUps.splice(0).reverse()) await tidyUp();
   });
 
-  /** A fresh product that can be opened again and again, and the commands of the document for it. */
+  /** A fresh product that can be reopened, and the document's commands for it. */
   async function openProduct({ s3Url }: { s3Url?: string } = {}) {
     const root = mkdtempSync(join(tmpdir(), "folda-backup-"));
     tidyUps.push(() => rmSync(root, { recursive: true, force: true }));
@@ -109,7 +109,7 @@ describe.each(availableEngines)("What docs/operations.md says of backups (%s)", 
           ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
           ...(s3Url ? { S3_URL: s3Url } : {}),
         }),
-      /** Answers the new backup's directory. */
+      /** Returns the directory of the new backup. */
       async backUp(environment?: Record<string, string>) {
         const before = listBackups();
         await run(backup, environment);
@@ -139,13 +139,13 @@ describe.each(availableEngines)("What docs/operations.md says of backups (%s)", 
     expect(first?.whole.articles?.length).toBeGreaterThan(1);
     expect(second?.whole.files).not.toEqual(first?.whole.files);
 
-    // What would be lost without a backup.
+    // Would be lost without a backup.
     const later = await product.open();
     await later.services.database.pool.query("delete from comments; update articles set title = 'verloren'");
     await later.close();
     for (const name of readdirSync(join(dataDir, "files"))) rmSync(join(dataDir, "files", name), { recursive: true });
 
-    // A volume cannot be removed and made anew.
+    // A volume cannot be removed and recreated.
     const volume = engine === "embedded" ? dataDir : join(dataDir, "files");
     const { ino } = statSync(volume);
     for (const { from, whole } of backups) {
@@ -169,7 +169,7 @@ describe.each(availableEngines)("What docs/operations.md says of backups (%s)", 
       await world.jobsDone();
       const whole = await readAll(world);
 
-      // One that waits for the test when it is done.
+      // A pg_dump that waits for the test when it is done.
       const [dumped, copy] = [join(root, "dumped"), join(root, "copy")];
       execFileSync("mkfifo", [dumped, copy]);
       const dump = execFileSync("sh", ["-c", "command -v pg_dump"], { encoding: "utf8" }).trim();
@@ -190,7 +190,7 @@ describe.each(availableEngines)("What docs/operations.md says of backups (%s)", 
 
       await product.restore(from);
       const after = await product.open();
-      // Files that came meanwhile are there, too: no row names them.
+      // Files that were stored meanwhile are also there; no row refers to them.
       expect(await readAll(after)).toEqual({ ...whole, files: expect.arrayContaining(whole.files ?? []) });
       await after.close();
     },

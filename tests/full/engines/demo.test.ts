@@ -24,7 +24,7 @@ describe("The demo workspace", () => {
   const told: string[] = [];
   let toldAtFirst: string[];
   const tell = (_fields: unknown, _message: string, words: string) => void told.push(words);
-  /** What a start with this environment tells of the demo workspace. */
+  /** The output of a start with this environment about the demo workspace. */
   async function toldAtStart(environment: Record<string, string> = {}): Promise<string[]> {
     told.length = 0;
     await openDemo({ ...services, config: readConfig({ DATA_DIR: dataDir, ...environment }) }, tell);

@@ -40,7 +40,7 @@ describe("the front door", () => {
 
   test("opens again only once it has closed", async () => {
     await warmApi();
-    // Two at once would have one directory.
+    // Two at once would use the same directory.
     expect(await Promise.all([closeApi(), ask()])).toEqual([undefined, 401]);
     expect(await isApiReady()).toBe(true);
   });

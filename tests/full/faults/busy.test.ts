@@ -39,11 +39,11 @@ async function ask(...asked: Parameters<ServedProduct["ask"]>): Promise<Answered
   return { answer, text: await answer.text(), ms: performance.now() - begin };
 }
 
-/** Costs little to answer, and needs a slot as every page does. */
+/** Cheap, but needs a permit like every page. */
 const ofMembers = "/stream/news?after=2999-01-01T00:00:00.000Z";
 const ofVisitors = "/robots.txt";
 
-/** The answer to a target that no URL could hold. */
+/** The response to a request target that is no valid URL. */
 function askRaw(hostname: string, port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, hostname).on("error", reject);
@@ -55,11 +55,11 @@ function askRaw(hostname: string, port: number, target: string): Promise<string>
 
 type Init = Omit<NonNullable<Parameters<ServedProduct["ask"]>[1]>, "cookie"> & { cookie?: string | (() => string) | undefined };
 
-/** Many at once of one page; those that were turned away, and the others. */
+/** Sends many concurrent requests for a page; returns the rejected ones and the others. */
 async function rush(path: string, { cookie, ...init }: Init, meanwhile: () => Promise<void> = async () => {}) {
   const cookieOf = () => (typeof cookie === "function" ? cookie() : cookie);
   const asked = Array.from({ length: 200 }, () => ask(path, { ...init, cookie: cookieOf() }));
-  // The first to be turned away shows that all slots are in use.
+  // The first rejection shows that all permits are in use.
   const begun = Promise.race(asked.map(async (one) => ((await one).answer.status === 503 ? undefined : new Promise<void>(() => {}))));
   await Promise.all([begun.then(meanwhile), ...asked]);
   const all = await Promise.all(asked);
@@ -73,7 +73,7 @@ describe("Who comes when the queue is full", () => {
       others = [(await ask("/stream", { cookie: anna })).answer.status];
     });
     expect(others).toEqual([200]);
-    // One has the slot and sixty wait, of whom Anna may have taken the place of the last.
+    // One request has the permit and sixty wait, of which Anna's may have replaced the last one.
     expect(answered.length).toBeGreaterThanOrEqual(60);
     expect(turnedAway.length).toBeGreaterThan(0);
     for (const { answer } of answered) expect(answer.status).toBe(204);
@@ -106,7 +106,7 @@ describe("Who comes when the queue is full", () => {
       const targets = ["//", "//u:p@h/", "/assets/../robots.txt", "/assets/nothing.js"];
       const strange = Promise.all(targets.map((target) => askRaw(hostname, Number(port), target)));
       others = [(await ask("/stream", { cookie: anna })).answer.status];
-      // Whoever is turned away is answered without Remix, which knows none of these.
+      // Rejections are sent without Remix, which does not see them.
       for (const answer of await strange) expect(answer).toMatch(/^HTTP\/1\.1 (?:200|404|503) /);
     });
     expect(others).toEqual([200]);
@@ -141,7 +141,7 @@ test("Files that come when the queue is full are taken in, so that the browser r
   const crowd = Array.from({ length: 90 }, async () => {
     while (!isAnswered) {
       if ((await ask("/stream", { cookie: jana })).answer.status === 503) isFull();
-      // Sleeps: the queue stays full, and the upload has some of the processor.
+      // Sleeps: the queue stays full, and the upload gets some processor time.
       await sleep(50);
     }
   });
@@ -160,10 +160,10 @@ test("Forms that come slowly have no slot meanwhile", { retry: 2 }, async () => 
     socket.write(`POST /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${type}\r\n\r\n`);
     return socket;
   });
-  // The server has them, and waits for the rest.
+  // The server has received them, and waits for the rest.
   for (const [continued] of await Promise.all(slow.map((socket) => once(socket, "data")))) expect(String(continued)).toContain(" 100 ");
   for (const socket of slow) socket.write("workspace=");
-  // With the three seconds that a slot is kept at most, these would take nine.
+  // If each kept its permit for the maximum of three seconds, these would take nine.
   const { ms } = await ask("/sign-in");
   expect(ms).toBeLessThan(2_500);
   for (const socket of slow) socket.destroy();
@@ -193,7 +193,7 @@ test("What was asked for on a connection that is cut is not worked on, and does 
   expect(logged).toHaveLength(asked);
   expect(worked.length).toBeGreaterThan(0);
   expect(worked.length).toBeLessThan(asked);
-  // Sleeps: who waits for answers that nobody can be given waits for 25 seconds, and has to be killed.
+  // Sleeps: a process waits 25 seconds for requests that never get a response, and has to be killed.
   const ended = await Promise.race([product.end("SIGTERM"), sleep(20_000).then(() => product.end("SIGKILL"))]);
   expect(ended).toEqual([0, null]);
 });

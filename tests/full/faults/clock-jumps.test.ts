@@ -37,7 +37,7 @@ describe("While the clock of the machine jumps", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Sets the clock, and waits until the database goes by it too. */
+  /** Sets the clock, and waits until the database uses it, too. */
   async function jump(milliseconds: number): Promise<void> {
     writeFileSync(clock, String(milliseconds));
     const wanted = Date.now() + milliseconds;
@@ -57,7 +57,7 @@ describe("While the clock of the machine jumps", () => {
     return (await product.ask(path, { method: "POST", body: form, cookie: jana })).status;
   }
 
-  /** Everything that people do works: reading, saving, searching, signing in, and mails, each once. */
+  /** Checks that reading, saving, searching, signing in and mails work, and that each mail is sent once. */
   async function expectSound(name: string, person: string): Promise<void> {
     for (const path of ["/stream", "/folda", "/teams", "/settings/password", "/readyz"])
       expect([name, path, (await product.ask(path, { cookie: jana })).status]).toEqual([name, path, 200]);

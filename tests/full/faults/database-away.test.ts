@@ -41,7 +41,7 @@ describe.runIf(hasPostgres)("While PostgreSQL is away", () => {
   const members = ["/stream", "/folda", "/search?term=Bahn", "/teams", "/settings/profile", "/client/tags", "/stream/contents/new"];
   const everybodys = ["/sign-in", "/sign-up", "/de/datenschutz", "/en/accessibility", "/offline", "/robots.txt", "/webview/init"];
 
-  /** What somebody without JavaScript sees. */
+  /** The page as a browser without JavaScript shows it. */
   async function read(path: string, cookie = jana) {
     const answer = await product.ask(path, { cookie: `${cookie}; currentLocale=de` });
     const html = await answer.text();

@@ -28,7 +28,7 @@ describe.runIf(reason === undefined)(`While the disk of the embedded database is
     disk.close();
   });
 
-  /** Takes room away until so many megabytes are left. */
+  /** Fills the disk until this many megabytes are free. */
   function leave(megabytes: number): void {
     rmSync(join(disk.path, "filler"), { force: true });
     const { bavail, bsize } = statfsSync(disk.path);
@@ -47,7 +47,7 @@ describe.runIf(reason === undefined)(`While the disk of the embedded database is
     },
   };
 
-  /** Saves an article as its form does, and answers what the browser gets. */
+  /** Posts the form of an article, and returns the browser's response. */
   async function save(title: string, files: File[], locale: "de" | "en" = "de"): Promise<{ status: number; html: string }> {
     const path = "/stream/contents/new?mode=manual";
     const own = `${cookie}; currentLocale=${locale}`;

@@ -26,7 +26,7 @@ const canary = "Kanarienvogel";
 const isCanary = /kanarienvogel/i;
 const secret = { SESSION_SECRET: "for tests only, and long enough to be one", DEMO: "0", LOG_LEVEL: "info" };
 
-/** On SIGUSR2, the limits of calls to the upstream become one second, and at the next one they are as before. */
+/** On SIGUSR2, calls to the upstream time out after one second; the next SIGUSR2 restores the limits. */
 const hurry = `let isHurried = false;
   process.on("SIGUSR2", () => {
     isHurried = !isHurried;
@@ -42,7 +42,7 @@ let sink: Awaited<ReturnType<typeof openSmtpSink>>;
 let world: OpenWorld;
 let api: ReturnType<typeof createAdaptorServer>;
 let proxy: BreakableProxy;
-/** Repeats a canary in everything that the importer reads of it, each path in another way. */
+/** Puts a canary into everything that the importer reads, on each path in another way. */
 const site = createServer(({ url = "" }, response) => {
   if (url.startsWith("/cut")) return response.socket?.destroy();
   if (url.startsWith("/garbage")) return response.socket?.end(`${canary}\r\n\r\n`);
@@ -98,7 +98,7 @@ beforeAll(async () => {
   });
 
   const found = [...(await collectForms((path, cookie) => product.ask(path, { cookie }), { records, cookie: anna })).values()];
-  // The newsletter's steps are saved while somebody types, by script and to an address of their own.
+  // The newsletter's steps are autosaved to separate URLs.
   const draft = addressOf("/:product/:folderId/mailings/:newsletterId/draft", records);
   const steps = found.filter(({ action }) => /\/mailings\/[^/]+\/(title|recipients|articles|tags)/.test(action));
   expect(new Set(found.map(({ cookie }) => cookie)), "the forms of visitors are posted by visitors").toEqual(new Set([anna, ""]));
@@ -122,7 +122,7 @@ afterAll(async () => {
 
 const siteAddress = () => `127.0.0.1:${(site.address() as AddressInfo).port}`;
 
-/** Ids, dates, choices, addresses of pages and colours stay as they are, so that forms get as far as they can. */
+/** Ids, dates, choices, URLs of pages and colours are kept, so that forms pass validation. */
 function withCanaries(form: CollectedForm): CollectedForm {
   const isChoice = (value: string) => /^(?:[0-9a-f-]{36}|\d.*|[a-z_-]{0,20}|#[0-9a-f]+|\/.*)$/.test(value);
   return {
@@ -135,13 +135,13 @@ function withCanaries(form: CollectedForm): CollectedForm {
   };
 }
 
-/** Waits for connections to the database at the same time: those of the test before were cut. */
+/** Waits for concurrent database connections: those of the previous test were cut. */
 const connected = (count: number) =>
   vi.waitFor(() => Promise.all(Array.from({ length: count }, () => world.services.database.pool.query("select pg_sleep(0.1)"))), {
     timeout: 120_000,
   });
 
-/** Posts the forms, also as script does; the statuses of the answers. */
+/** Posts the forms, also as scripts do; returns the statuses. */
 async function post(list: CollectedForm[], { alsoAsScript = false } = {}): Promise<Set<number>> {
   const statuses = new Set<number>();
   await inLanes(list, async (form) => {
@@ -163,7 +163,7 @@ async function post(list: CollectedForm[], { alsoAsScript = false } = {}): Promi
   return statuses;
 }
 
-/** Every line since the product began, checked: JSON, one for each request, and nothing that was typed. */
+/** Checks every log line since the start: JSON, one per request, and without typed text. */
 function expectNoCanary() {
   const lines = [...product.lines, ...world.logLines];
   for (const one of lines)
@@ -175,7 +175,7 @@ function expectNoCanary() {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-/** An upstream that repeats what it was sent, in everything that an answer has. */
+/** An upstream that repeats the request in every part of its response. */
 const parrot =
   (status: number): Breakdown =>
   (outgoing, incoming) => {
@@ -214,7 +214,7 @@ describe("What is typed into any form is in no log", () => {
     };
     await setHurried(true);
     proxy.break(writes, "silence");
-    // Each one waits for the time limit, so few are posted, all at once. Those of visitors come last.
+    // Each one waits for the time limit, so only a few are posted, all at once. Those of visitors come last.
     const withTexts = forms.filter(({ typed }) => typed.length > 0);
     const some = [...withTexts.slice(0, 8), ...withTexts.slice(-8)];
     const statuses = await Promise.all(some.map((form) => post([form])));

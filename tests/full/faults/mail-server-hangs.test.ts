@@ -32,7 +32,7 @@ describe("A mail server that stops replying", () => {
     expect((await henrike.put(`/mailings/${id}`, { mailing: {}, perform: "publish" })).status).toBe(200);
     const delivery = async () => (await henrike.get(`/mailings/${id}/deliveries`)).body.entries.find(({ email = "" }) => email === anna);
     await expect.poll(delivery).toMatchObject({ state, attempts: 1 });
-    // Not the mail that tells Henrike of it.
+    // Not the mail that notifies Henrike.
     const receivers = () => sink.received.filter(({ mail }) => mail.subject === "Presse").flatMap(({ to }) => to);
     await expect.poll(receivers).toHaveLength(5);
     sink.misbehave(undefined);

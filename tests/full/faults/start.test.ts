@@ -70,7 +70,7 @@ describe("The first start", () => {
 
     const { child, url, errors, lines, gone } = await launchProduct({ dataDir, environment });
     await said(lines, "opening the database");
-    // A request that comes while it is filled waits for the answer, and no other program gets the port.
+    // A request during that time waits for the response, and no other program gets the port.
     const early = await fetch(`${url}/sign-in`);
     expect(early.status).toBe(200);
 

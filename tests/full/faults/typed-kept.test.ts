@@ -11,7 +11,7 @@ let proxy: BreakableProxy;
 
 const isSecret = (name: string) => /password/i.test(name);
 
-/** A text that is found again, and valid in its field. */
+/** A recognisable text that is valid in its field. */
 function canaryFor(name: string, value: string): string {
   if (/^https?:/.test(value)) return `https://zeitung.example/kanarienvogel-${name.toLowerCase()}`;
   if (value.includes("@") || /email(Addresses|Confirmation)?$|previewRecipients/i.test(name)) return "kanarienvogel@partner.example";
@@ -68,7 +68,7 @@ interface Outcome {
   hasLink: boolean;
 }
 
-/** Posts every form while the calls that `begin` returns break down; leaves out forms that meet none, as a step that only leads to another page. */
+/** Posts every form while the calls returned by `begin` fail; skips forms that make no such call, such as steps that only redirect. */
 async function postAll(begin: () => (call: string) => boolean, breakdown: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [form, { action, fields, typed, cookie }] of forms) {
@@ -149,7 +149,7 @@ describe("Nothing typed is lost, and the page says when to try again", () => {
     async (status) => {
       const outcomes = await postAll(() => isWrite, status);
       const wrong = outcomes.filter(
-        // 502: an API that has no address for new folders or password resets is broken.
+        // 502: an API without calls for new folders or password resets is broken.
         (outcome) => ![status, 422, 502].includes(outcome.status) || outcome.lost.length > 0 || !(outcome.hasButton || outcome.hasLink),
       );
       expect(wrong).toEqual([]);

@@ -11,7 +11,7 @@ import { freshDatabase } from "../../support/template";
 import { listening } from "../../support/transports";
 
 const secret = "geheimer-Text";
-/** Made where it is thrown, because the address of this code is in the stack. */
+/** Created where it is thrown, because the stack contains the path of this code. */
 const made = `const secret = "${secret.split("-").join('" + "-" + "')}"`;
 const faults = {
   uncaughtException: `${made}; throw new Error(secret);`,
@@ -19,7 +19,7 @@ const faults = {
 };
 type Origin = keyof typeof faults;
 
-/** `NODE_OPTIONS` that run code before a program of the product, which itself knows nothing of it. */
+/** `NODE_OPTIONS` that run code before a program of the product. */
 const preload = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` });
 const onSignal = (origin: Origin) => preload(`process.on("SIGUSR2", () => { ${faults[origin]} })`);
 
@@ -60,7 +60,7 @@ const programs: [name: string, start: typeof startApi, path: string, type: strin
   ["npm run api", startApi, "/auth", "application/json", '{"workspace":"demo","email":"anna@demo.example","password":"x"}'],
 ];
 
-/** A request whose body is still to come, once the server has begun with it. */
+/** A request without its body; resolves once the server has accepted it. */
 async function beginRequest(url: string, path: string, type: string, body: string) {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -90,7 +90,7 @@ describe.each(programs)("A fault that nothing caught, in %s,", (_, start, path, 
       const request = await beginRequest(url, path, type, body);
       child.kill("SIGUSR2");
       await vi.waitUntil(() => fatal(lines).length > 0, { timeout: 120_000 });
-      // A second fault while it ends changes nothing.
+      // A second fault during the shutdown changes nothing.
       child.kill("SIGUSR2");
       const answer = await request.finish();
       expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -109,7 +109,7 @@ describe.each(programs)("A fault that nothing caught, in %s,", (_, start, path, 
 });
 
 test("Fault after fault, and an answer that never ends: the hard limit ends the process", async () => {
-  // The limit of 100 seconds becomes one second; everything else keeps its time.
+  // Shortens the limit of 100 seconds to one second, and nothing else.
   const hurry = `const later = globalThis.setTimeout;
     globalThis.setTimeout = (fn, ms, ...more) => later(fn, ms === 100_000 ? 1_000 : ms, ...more);
     process.on("SIGUSR2", () => setInterval(() => { ${faults.uncaughtException} }, 5));`;

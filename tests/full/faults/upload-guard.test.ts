@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The form of an article without any of its fields, so that it comes back, and these files. */
+/** The form of an article with these files and no other fields, so that it is rejected. */
 function formOf(files: File[]): FormData {
   const form = new FormData();
   for (const file of files) form.append("files", file);
@@ -37,17 +37,17 @@ function formOf(files: File[]): FormData {
 
 const send = (body: FormData, { path = action, cookie = jana } = {}) => product.ask(path, { method: "POST", body, cookie });
 
-/** What lies in the folders where files arrive. */
+/** The files in the directories of incoming files. */
 const lying = () => ["uploads", "files/tmp"].flatMap((folder) => filesIn(join(dataDir, folder)));
 
-/** Bytes of memory that the process has at most since `forgetPeak`. */
+/** The peak memory of the process in bytes since `forgetPeak`. */
 const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))?.[1]) * 1024;
 const forgetPeak = () => writeFileSync(`/proc/${product.pid}/clear_refs`, "5");
 
 describe("A form with files", () => {
   test("takes little memory, however much of it there is", { retry: 2 }, async () => {
     const files = Array.from({ length: 12 }, (_, n) => new File([Buffer.alloc(25 * megabyte, n)], `${n}.bin`));
-    // The first one brings what every one needs.
+    // The first one loads what all of them need.
     expect((await send(formOf(files.slice(0, 1)))).status).toBe(422);
     forgetPeak();
     const before = peak();
@@ -99,7 +99,7 @@ describe("A form with files", () => {
     expect([await post(12_000), await post(12_001)]).toEqual([422, 413]);
   });
 
-  /** Sends the beginning of a form that says how long it is, and answers the connection. */
+  /** Sends the beginning of a form with its length, and returns the connection. */
   function begin(contentLength: number, bytes: number) {
     const { hostname, port } = new URL(product.url);
     const socket = connect(Number(port), hostname);
@@ -134,7 +134,7 @@ describe("A form with files", () => {
     expect(product.errors).toHaveLength(said.errors);
   });
 
-  /** How many files of forms the process holds open; they have no name any more. */
+  /** The number of form files that the process has open; they have no names. */
   function openFiles(): number {
     const handles = `/proc/${product.pid}/fd`;
     const uploads = join(dataDir, "uploads");
@@ -142,7 +142,7 @@ describe("A form with files", () => {
       try {
         return readlinkSync(join(handles, handle)).startsWith(uploads);
       } catch {
-        // Closed since it was listed.
+        // Closed after it was listed.
         return false;
       }
     };

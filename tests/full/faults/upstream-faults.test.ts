@@ -14,7 +14,7 @@ import { listening, startServer } from "../../support/transports";
 const megabyte = 1024 * 1024;
 /** Limit of this file: MB of memory for responses without end. Three attempts. */
 const mostMb = 400;
-/** What stands in every answer that is wrong, and nobody may see. */
+/** Part of every invalid response; nobody may see it. */
 const secret = "Innereien-der-Schnittstelle";
 
 let dataDir: string;
@@ -53,7 +53,7 @@ const answer =
   (outgoing) =>
     void outgoing.writeHead(status, { "Content-Type": "application/json", ...headers }).end(body);
 
-/** Writes as fast as it is read, until nobody reads any more. */
+/** Writes as fast as it is read, until the reader stops. */
 const endless: Breakdown = (outgoing) => {
   outgoing.writeHead(200, { "Content-Type": "application/json" });
   const chunk = `"${secret.repeat(1_000)}",`;
@@ -82,7 +82,7 @@ const wrong: [string, Breakdown, number][] = [
   ["what cannot be unpacked", answer(secret, { headers: { "Content-Encoding": "gzip" } }), 502],
 ];
 
-/** What stands on the page of a failure, whatever it was. */
+/** Expects an error page with this status, and returns it. */
 async function expectFailure(response: Response, status: number): Promise<string> {
   const html = await response.text();
   expect(response.status).toBe(status);
@@ -98,7 +98,7 @@ function comment(): Promise<Response> {
   return product.ask(`/contents/${articleId}`, { method: "POST", body, cookie });
 }
 
-/** Lines of the product's log since `from`, none of which has anything of what the API said. */
+/** Lines of the product's log since `from`, checked for anything that the API returned. */
 function loggedSince(from: number): string {
   const lines = product.lines.slice(from).join("\n");
   expect(lines).not.toContain(secret);
@@ -187,7 +187,7 @@ describe("An upstream whose answers have one thing wrong", () => {
   const pages = ["/stream", "/search?term=Bau", "/teams", "/settings/profile", "/stream/contents/new"];
   const values = [undefined, null, 7, { unbekannt: secret }];
 
-  /** The real answer to a call with something done to it. */
+  /** The real response to a call, modified. */
   const changed =
     (change: (body: unknown) => unknown): Answer =>
     (outgoing, incoming) => {
@@ -197,7 +197,7 @@ describe("An upstream whose answers have one thing wrong", () => {
         .then((body) => answer(JSON.stringify(change(body)))(outgoing, incoming));
     };
 
-  /** In the first of a list, or in the thing itself, one field after the other. */
+  /** One field after the other, in the first entry of a list or in the object itself. */
   function first(body: unknown): Record<string, unknown> {
     if (Array.isArray(body)) return first(body[0]);
     const { entries } = (body ?? {}) as { entries?: unknown };

@@ -7,7 +7,7 @@ import { articleFields, fileArticle } from "../../support/articles";
 import { type OpenWorld, openWorld } from "../../support/harness";
 import { stallDuring } from "../../support/stalls.js";
 
-/** What a body may hold once it is stored. */
+/** The permitted elements of a stored body. */
 const elements = new Set("P BR H2 H3 H4 H5 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TFOOT TR TH TD CAPTION STRONG B EM I U A".split(" "));
 const attributes: Record<string, string[]> = { A: ["href", "rel"], TD: ["colspan", "rowspan"], TH: ["colspan", "rowspan"] };
 
@@ -149,7 +149,7 @@ describe("While all threads for texts are occupied", () => {
     const fields = { content: articleFields(await world.folderId("presseschau"), { body: `<p>${"Wort ".repeat(2_000)}</p>` }) };
     await world.as("henrike").get("/teams");
     const occupied = Promise.all([occupy(gate), occupy(gate)]);
-    // No thread becomes free meanwhile, however short the wait.
+    // No thread becomes free in the meantime.
     const before = poolLimits.wait;
     poolLimits.wait = 100;
     const refused = await world.as("henrike").post("/contents", fields);
@@ -158,7 +158,7 @@ describe("While all threads for texts are occupied", () => {
     expect(refused.headers.get("Retry-After")).toBe("10");
     expect(refused.body.errors).toBeUndefined();
     const view = new Int32Array(gate);
-    // One may begin to wait only now.
+    // One of them may begin to wait only now.
     Atomics.store(view, 0, 1);
     Atomics.notify(view, 0);
     await occupied;

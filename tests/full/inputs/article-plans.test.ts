@@ -15,10 +15,10 @@ import * as limits from "../../../contract/limits";
 import { facetsInSql, indexedAfterwards } from "../../support/articles";
 import { type OpenWorld, openWorld } from "../../support/harness";
 
-/** So many that reading all of them costs the planner more than any index; the tables beside it are still small enough to be read. */
+/** Enough that reading all of them costs the planner more than any index; the other tables are still small enough to be read. */
 const many = 20_000;
 
-/** What is older than so many others is from Austria. */
+/** Articles that are older than this many others are from Austria. */
 const oldest = 9_000;
 
 /** SQL of the facets of these articles. */
@@ -92,7 +92,7 @@ describe("The plans of lists and searches", () => {
       jana: { ...viewer, userId: jana, role: "admin", teams },
       tobias: { ...viewer, userId: await world.userId("tobias"), role: "editor", teams },
     };
-    // Not on the pool, which gives a statement some seconds.
+    // Not on the pool, whose statements are limited to some seconds.
     await onExclusiveConnection(world.services.database, "plans", async (client) => {
       await client.query(
         `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, source_name, source_url, priority, language, source_id, created_at)
@@ -135,7 +135,7 @@ describe("The plans of lists and searches", () => {
   });
   afterAll(() => world.close());
 
-  /** What the planner would do with every statement of `work`. */
+  /** The planner's plan for every statement of `work`. */
   async function plansOf(work: (db: Queryable) => Promise<unknown>): Promise<string[]> {
     const { db } = world.services.database;
     const plans: string[] = [];

@@ -34,9 +34,9 @@ const timeout = requestsTried === Number.POSITIVE_INFINITY ? 0 : 3_600_000;
 const seed = process.env.COST_SEED ?? "folda";
 /** Milliseconds that a request may hold up the event loop longer than an idle control (measured in the same run). */
 const mostStall = 200;
-/** Bytes of an answer to what makes nothing. */
+/** Bytes of a response to a request that creates nothing. */
 const mostAnswer = 8 * 1024 * 1024;
-/** Bytes of an answer of the API that rejects a request, and must not repeat it; the wrong rules of a workspace, 500 at most, are all named. */
+/** Bytes of an API response that rejects a request without repeating it; invalid rules of a workspace, 500 at most, are all named. */
 const mostRefusal = 512 * 1024;
 /** Bytes that stay in use after all requests. */
 const mostKept = 200 * 1024 * 1024;
@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => world.close());
 
-/** The longest of ordinary requests, on this machine with whatever else runs on it. */
+/** The longest time of ordinary requests at the current load of this machine. */
 async function idleStall(): Promise<number> {
   let longest = 0;
   for (const path of ["/contents", "/teams", `/contents/${own.article}`, "/folders", "/contents?term=gleis"])
@@ -75,7 +75,7 @@ async function idleStall(): Promise<number> {
 
 const find = (ref: string): Schema => schemas[ref.split("/").at(-1) ?? ""] ?? {};
 
-/** Fields that have to be meant, so that requests get past the first check. */
+/** Fields that need a real value, so that requests pass the first check. */
 function kept(name: string): unknown {
   const values: Record<string, unknown> = {
     folder_id: own.folder,
@@ -112,26 +112,26 @@ interface Costly {
   name: string;
   method: string;
   path: string;
-  /** Written when it is sent: all of them at once would be gigabytes. */
+  /** Built when it is sent: all of them at once would take gigabytes. */
   body?: () => BodyInit;
   headers?: Record<string, string>;
   /** Anna's if unset. */
   cookie?: string;
-  /** Deletes what other requests need. */
+  /** Would delete what other requests need. */
   destroys?: boolean;
 }
 
 const json = { "Content-Type": "application/json" };
 
-/** An id that nothing has. */
+/** An unused id. */
 const nothing = "00000000-0000-4000-8000-000000000000";
 
 /** Each operation with each of its inputs at the limit. */
 function* requests(): Generator<Costly> {
   for (const { method, path, operation } of operations) {
-    // It would end the session of what follows.
+    // Would end the session of later requests.
     if (method === "DELETE" && /^\/(auth|sessions)/.test(path)) continue;
-    // Nothing is deleted: what follows needs it.
+    // Nothing is deleted, because later requests need it.
     const id = method === "DELETE" ? nothing : idIn(path);
     const at = path.replace(/\{\w+\}/g, id);
     const schema = operation.requestBody?.content["application/json"]?.schema;
@@ -139,7 +139,7 @@ function* requests(): Generator<Costly> {
       const body = () => JSON.stringify(costlyValue(schema ?? {}, unit, { find, kept }));
       if (schema) yield { name: `${method} ${path} of ${unit}`, method, path: at, body };
       const query = (operation.parameters ?? []).filter((one) => one.in === "query");
-      // What Node's parser of HTTP lets through is 16 KB.
+      // Node's HTTP parser accepts up to 16 KB.
       const length = Math.floor(4_000 / Math.max(1, query.length));
       const pairs = query.map(({ name }) => `${name}=${encodeURIComponent(Buffer.from(filled(unit, length)).toString())}`);
       for (const pair of pairs) yield { name: `${method} ${path}?${pair.slice(0, 20)} of ${unit}`, method, path: `${at}?${pair}` };
@@ -184,7 +184,7 @@ function* requests(): Generator<Costly> {
   const variables = (of: unknown) => JSON.stringify({ query: "query($id: ID!) { mailing(id: $id) { id } }", variables: of });
   const withVariables = (of: () => unknown) => ({ method: "POST", path: "/graphql", body: () => variables(of()) });
   for (const unit of unitNames) {
-    // Escaped, one of them takes six bytes.
+    // Escaped, each takes six bytes.
     const text = filled(unit, 300_000);
     yield { name: `GraphQL with an id of ${unit}`, ...withVariables(() => ({ id: text })) };
     yield { name: `GraphQL with a wrong id of ${unit}`, ...withVariables(() => ({ id: [text] })) };
@@ -194,7 +194,7 @@ function* requests(): Generator<Costly> {
   yield { name: "many query parameters", method: "GET", path: `/contents?${"a=1&".repeat(4_000)}` };
 }
 
-/** As many as a body may have. */
+/** The maximum number in a body. */
 const manyKeys = (value: string) => Object.fromEntries(Array.from({ length: 39_000 }, (_, at) => [`k${at}`, value]));
 
 setFlagsFromString("--expose-gc");
@@ -205,10 +205,10 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Bytes that a connection delivers at once. */
+/** Bytes per read of a connection. */
 const chunkSize = 65_536;
 
-/** As it comes over the wire: the client's work is not to be measured. */
+/** Already encoded, so that the client's work is not measured. */
 async function encoded(body: BodyInit): Promise<RequestInit> {
   const written = new Response(body);
   const type = body instanceof FormData ? { "Content-Type": written.headers.get("Content-Type") ?? "" } : json;
@@ -229,7 +229,7 @@ function shuffled<T>(all: readonly T[]): T[] {
 interface Measured {
   stall: number;
   size: number;
-  /** Bytes that the answer may have; `mostAnswer` if unset. */
+  /** The maximum bytes of the response; `mostAnswer` by default. */
   most?: number;
   status: number;
 }
@@ -301,7 +301,7 @@ describe("Whatever size a page's inputs have", () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** Milliseconds for which the product's event loop was held up at most since this was asked last. */
+  /** The longest time in milliseconds for which the product's event loop was blocked since the last call. */
   async function longestStall(): Promise<number> {
     rmSync(stallsFile, { force: true });
     process.kill(furnished.product.pid, "SIGUSR2");
@@ -313,7 +313,7 @@ describe("Whatever size a page's inputs have", () => {
   const measure = async ({ method, path, body, headers, cookie = furnished.cookieOf("anna") }: Costly): Promise<Measured> => {
     await longestStall();
     const init = body === undefined ? {} : { body: body() };
-    // The server may answer, and close the connection, before all has been sent.
+    // The server may respond and close the connection before everything was sent.
     const answer = await furnished.product.ask(path, { method, ...init, headers: headers ?? {}, cookie }).catch(() => undefined);
     const size = answer ? (await answer.arrayBuffer()).byteLength : 0;
     return { stall: await longestStall(), size, status: answer?.status ?? 0 };
@@ -330,7 +330,7 @@ describe("Whatever size a page's inputs have", () => {
     for (const unit of unitNames) {
       for (const [name, form] of forms) {
         if (endsSession(form)) continue;
-        // What a form may have at most, encoded: three times as much.
+        // The maximum of a form, which is three times as long when encoded.
         const length = Math.min(limits.body, Math.floor(700_000 / Math.max(1, form.typed.length)));
         const fields = () =>
           form.fields.map(([field, value]): [string, string] => [field, form.typed.includes(field) ? filled(unit, length) : value]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => furnished.close());
 
-/** A field's text as a browser would never write it. */
+/** A field's text as no browser would send it. */
 const oddlyEncoded = fc.constantFrom("%", "%zz", "%00", "%ff%fe", "%ED%A0%80", "%F0%9F%9A", "a=b", "+&&=&", "\u00ff", "%0d%0aX: y");
 
 type Spoiling = { nth: number; how: string; text: string };
@@ -156,7 +156,7 @@ const cookies = (own: string) =>
     },
   );
 
-/** Asks with a cookie and holds the answer against what every answer has to be; says of a failure what the log has. */
+/** Sends a request with a cookie and checks the rules for all responses; failures include the log. */
 async function sound(path: string, cookie: string, init: RequestInit) {
   const { product } = furnished;
   const wholeHeaders = Object.fromEntries(
@@ -201,7 +201,7 @@ describe("Whatever a form is sent with", () => {
   }, 600_000);
 });
 
-/** What fast-check says of a failure, without most of what was sent, and why it is one. */
+/** The message of fast-check about a failure and its cause, without most of the request. */
 const reasonOf = ({ message, cause }: Error): string => `${cause instanceof Error ? cause.message : cause}\n${message.slice(0, 1500)}`;
 
 const isFailure = (line: string) => (JSON.parse(line) as { level: number }).level >= 50;

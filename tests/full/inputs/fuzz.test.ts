@@ -88,7 +88,7 @@ const kinds: Record<string, (things: Records) => string> = {
   sessions: ({ session }) => session,
 };
 
-/** Ids for a path: mostly the thing that is meant, sometimes another one, somebody else's or nonsense. */
+/** Ids for a path: mostly the right one, sometimes another, a foreign or an invalid one. */
 function idFor(path: string): fc.Arbitrary<string> {
   const kind = Object.keys(kinds).find((name) => path.startsWith(`/${name}/`));
   const meant = kind ? [kinds[kind]?.(own) ?? "", path.startsWith("/mailings") ? own.draft : (kinds[kind]?.(own) ?? "")] : [own.feedToken];
@@ -100,7 +100,7 @@ function idFor(path: string): fc.Arbitrary<string> {
   );
 }
 
-/** What fields of these names mean, so that requests get past the first check. */
+/** Values for fields of these names, so that requests pass the first check. */
 const known = (): Record<string, fc.Arbitrary<unknown>> => ({
   folder_id: oneOf(own.folder, own.folder, foreign.folder),
   folder_ids: oneOf(own.folder, foreign.folder),
@@ -198,7 +198,7 @@ const files = [
   "\u0089PNG\r\n\u001a\n",
 ];
 
-/** A form with a file, in which names and fields are as bad as they get. */
+/** A form with a file and hostile names and fields. */
 function multipart(schema: Schema): fc.Arbitrary<Body> {
   const names = ["file", "logo", "content_id", "settings", "client", "lock_version", "name", ...Object.keys(schema.properties ?? {})];
   const part = fc.tuple(
@@ -236,7 +236,7 @@ const oddHeaders = fc.record(
 function requestFor(method: string, path: string, { parameters = [], requestBody }: Operation): fc.Arbitrary<Sent> {
   return fc
     .record({
-      // Whoever does something that ends sessions does it as somebody who is not needed any more.
+      // Calls that end sessions use a person whom no other call needs.
       person: oneOf("anna", "anna", "anna", "anna", "clara", "olga", "visitor"),
       id: idFor(path),
       query: queryFor(parameters.filter((one) => one.in === "query")),
@@ -257,7 +257,7 @@ async function send({ person, method, path, headers, body }: Sent): Promise<Resp
   return caller.request(path, { method, headers, body });
 }
 
-/** The answer, and what the log says of one that is a bug. */
+/** The response, with the log's lines if it is a bug. */
 async function soundAnswer(sent: Sent, declared: Record<string, unknown>) {
   const begin = world.logLines.length;
   const answer = await send(sent);
@@ -273,7 +273,7 @@ async function soundAnswer(sent: Sent, declared: Record<string, unknown>) {
   for (const value of values) expect(() => JSON.parse(value)).not.toThrow();
 }
 
-/** What every call may answer beside what it says of itself: to a body that it does not have, and to a path that leads nowhere. */
+/** Statuses that every call may return in addition: for an unexpected body, and for an unknown path. */
 const everywhere = { 400: "", 404: "", 413: "" };
 
 const destroysLast = ["GET", "POST", "PUT", "DELETE"];

@@ -18,7 +18,7 @@ import { readPage } from "../../../packages/page-reader/src/read-page";
 import { findRefreshUrl } from "../../../packages/page-reader/src/refresh";
 import { cleanHtml } from "../../../packages/page-reader/test/clean-html";
 
-/** Milliseconds of processor time. Faster work does not tell how it grows. */
+/** Milliseconds of processor time. Shorter times do not show how they grow. */
 const leastMs = 5;
 const attempts = 6;
 /** Between the 8 of linear and the 64 of quadratic time. */

@@ -28,7 +28,7 @@ it.each([
       throw error;
     }
   };
-  // A machine under load may reach the limit of time before that of the processor or the memory.
+  // On a busy machine, the time limit may be reached before those of processor time and memory.
   await vi.waitFor(async () => expect(await outcomeOf()).toBe(outcome), { timeout: 200_000 });
   expect(await read("/makers/hugo.xml")).toMatchObject({ kind: "feed" });
 });

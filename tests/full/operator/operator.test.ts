@@ -127,7 +127,7 @@ describe("The operator", () => {
     });
     expect([signUp.status, Object.keys(signUp.body.errors)]).toEqual([422, ["workspace"]]);
 
-    // Nobody gets a mail, or becomes a member by the link of an earlier one.
+    // Nobody gets a mail, or becomes a member with the link of an earlier one.
     expect((await world.visitor.post("/password_resets", { workspace: "demo", email: "clara@demo.example" })).status).toBe(204);
     const { database, jobs } = world.services;
     await inTransaction(database, async (tx) => {
@@ -339,7 +339,7 @@ async function putJobs(world: OpenWorld, workspace: string): Promise<void> {
       ('article-indexing', jsonb_build_object('articleIds', jsonb_build_array((select id from articles where client_id = ${of} limit 1))))) as one (name, data)`);
 }
 
-/** The rows of each table that belong to a workspace, those of all, and the jobs for later. */
+/** The rows of each table that belong to a workspace, all rows, and the scheduled jobs. */
 async function countAll(world: OpenWorld, clientId: string) {
   const { pool } = world.services.database;
   const count = async (from: string, values: string[]) => (await pool.query(`select count(*)::int as n from ${from}`, values)).rows[0].n;

@@ -3,7 +3,7 @@ import { readConfig } from "../../../api/config";
 import { createLog } from "../../../api/log";
 import { openServices } from "../../../api/open-services";
 
-// Files bookmarks until it is killed, and says how many entries have an outcome.
+// Files bookmarks until it is killed, and prints how many entries have an outcome.
 
 const { services, startWork } = await openServices(readConfig(), createLog("silent"));
 startWork({ pollMs: 100 });

@@ -84,7 +84,7 @@ export async function startProduct(worker: number): Promise<Product & { stop(): 
   };
 }
 
-/** Starts something on free ports; again on others if it ended, since another program may have taken a port in the meantime. */
+/** Starts something on free ports; again on others if it ended, because another program may have taken a port in the meantime. */
 export async function onFreePorts<T extends { isReady: Promise<unknown>; stop(): Promise<void> }>(start: () => Promise<T>): Promise<T> {
   for (let attempts = 3; ; attempts--) {
     const started = await start();
