@@ -71,7 +71,7 @@ describe("Lists of articles", () => {
     for (const { folder, createdAt, views, comments, ...fields } of stories) {
       const { id } = await fileArticle(jana, await world.folderId(folder), fields);
       for (let said = 0; said < comments; said += 1) await jana.post(`/comments/content/${id}`, { body: "Dazu gibt es Fragen." });
-      // Nobody can file an article in the past; the copies of its date in other tables move with it.
+      // Nobody can file an article in the past, so the copies of its date in other tables are changed with it.
       await pool.query("update articles set created_at = $2 where id = $1", [id, createdAt]);
       for (const copied of ["article_tags", "article_search"])
         await pool.query(`update ${copied} set created_at = $2 where article_id = $1`, [id, createdAt]);

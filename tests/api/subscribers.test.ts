@@ -308,7 +308,7 @@ describe("Subscribers", () => {
     });
   });
 
-  /** Jana's newsletter to these subscribers, from a new folder in a team of her own. */
+  /** Jana's newsletter to these subscribers, from a new folder in one of her teams. */
   const publishFromOwnFolder = async (people: string[]) => {
     const jana = world.as("jana");
     const { body: team } = await jana.post("/teams", { team: { name: "Häfen" } });

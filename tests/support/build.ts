@@ -1,6 +1,6 @@
 import { execSync } from "node:child_process";
 
-// Each project loads the setups that it names anew.
+// Each project loads its setups again.
 const run = globalThis as { foldaBuilt?: Set<string> };
 
 /** Builds what has changed of a script of package.json, once per run of vitest; nothing in `npm test`, which has just built everything. */

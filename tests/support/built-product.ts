@@ -20,9 +20,9 @@ type Init = RequestInit & { cookie?: string | undefined };
 
 /** The built product in this process, which can open it only once. */
 export interface Product {
-  /** Where it listens. */
+  /** Its URL. */
   url: string;
-  /** Of all people. */
+  /** The password of all people. */
   password: string;
   /** Sends a request over HTTP, through the whole server, without following redirects. */
   ask(path: string, init?: Init): Promise<Response>;
@@ -128,7 +128,7 @@ export async function openDemoProduct(environment: Record<string, string> = {}):
   };
 }
 
-/** The Express application that remix-serve makes, out of its own packages. */
+/** The Express application that remix-serve creates from its own packages. */
 function remixServe(build: ServerBuild): RequestListener {
   const requireAsRemixServe = createRequire(createRequire(import.meta.filename).resolve("@remix-run/serve/package.json"));
   const express = requireAsRemixServe("express");

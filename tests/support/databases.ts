@@ -1,6 +1,6 @@
 import { dropDatabases, hasPostgres } from "./engines";
 
-// Each project loads this module anew.
+// Each project loads this module again.
 const run = globalThis as { foldaProjects?: number };
 
 /** Vitest's global setup: the last project to end drops the databases of all. */

@@ -25,7 +25,7 @@ export function whyNoLossyDisk(): string | undefined {
   }
 }
 
-/** An ext4 file system in a file, which writes nothing by itself for ten minutes, so that only synced data is on the disk. */
+/** An ext4 file system in a file, which writes nothing automatically for ten minutes, so that only synced data is on the disk. */
 export function openLossyDisk(megabytes: number): LossyDisk {
   const directory = mkdtempSync(join(tmpdir(), "folda-disk-"));
   const image = join(directory, "image");

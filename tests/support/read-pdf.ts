@@ -93,7 +93,7 @@ interface TextBox {
   top: number;
 }
 
-/** Where every piece of text is, without the parts that are only space. */
+/** The position of every piece of text, without pieces that are only space. */
 export async function readTextBoxes(bytes: Uint8Array): Promise<TextBox[]> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   try {

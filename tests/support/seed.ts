@@ -29,7 +29,7 @@ export interface Records {
   ownership: string;
   membership: string;
   draft: string;
-  /** Of the draft. */
+  /** A text of the draft. */
   textBlock: string;
   mailing: string;
   export: string;
@@ -158,7 +158,7 @@ export async function seedBoth(world: OpenWorld, words?: Words): Promise<{ own: 
   };
 }
 
-/** Into the database, because people are not told of their own comments. It is read, so that no page is marked. */
+/** Inserted into the database, because people are not notified of their own comments. It is read, so that no page is marked. */
 async function seedNotification(world: OpenWorld, commentId: string): Promise<string> {
   const { rows } = await world.services.database.pool.query(
     `insert into notifications (client_id, user_id, kind, subject_id, comment_id, read_at)

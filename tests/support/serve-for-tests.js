@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectRoot } from "../../scripts/project-root.js";
 
-/** Of all people in the demo workspace. */
+/** The password of all people in the demo workspace. */
 export const demoPassword = "Lokschuppen-7-Weichen";
 
 /**

@@ -18,7 +18,7 @@ export interface ServedProduct {
   signIn(person: string): Promise<string>;
   /** Resolves with code and signal once the process is gone. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<[number | null, NodeJS.Signals | null]>;
-  /** The same, if it ends by itself. */
+  /** The same, if it ends automatically. */
   gone: Promise<[number | null, NodeJS.Signals | null]>;
 }
 

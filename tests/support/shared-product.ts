@@ -66,7 +66,7 @@ async function startShared(): Promise<SharedProduct & { stop(): Promise<void> }>
   };
 }
 
-// Each project loads this module anew.
+// Each project loads this module again.
 const running = globalThis as { foldaShared?: { users: number; stop: Promise<() => Promise<void>> } };
 
 /** Vitest's global setup; projects share one product. It starts while the first tests run, which do without it. */

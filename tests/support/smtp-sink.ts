@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { parseMail, type ReceivedMail } from "./outbox";
 
-/** A mail server that accepts and keeps everything, unless told otherwise. */
+/** A mail server that accepts and keeps everything by default. */
 export interface SmtpSink {
   url: string;
   port: number;

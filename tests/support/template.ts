@@ -12,7 +12,7 @@ import { fillPersonas } from "../../api/demo/fill-personas";
 import { createClient, createPerson } from "../../api/domain/people/people";
 import { type Engine, freshPostgres, onServer, postgresUrl } from "./engines";
 
-/** Of all people. */
+/** The password of all people. */
 export const password = "Lokschuppen-7-Weichen";
 
 /** The owner of the other workspace, `nachbar`. */

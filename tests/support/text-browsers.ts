@@ -16,7 +16,7 @@ type Step =
   | { write: string; text: string }
   | { choose: string; option: string }
   | { press: string }
-  /** Where the same words come again. */
+  /** Presses the first of several buttons with this label. */
   | { pressFirst: string }
   | { open: string };
 

@@ -12,7 +12,7 @@ type Within = Name | undefined;
 interface Sent {
   method: "GET" | "POST";
   body?: { type: string; content: Buffer };
-  /** Where the navigation starts, unless the address was typed. */
+  /** The page from which the navigation starts, unless the address was typed. */
   from?: URL | undefined;
 }
 
@@ -209,7 +209,7 @@ export class Visitor {
       ...(cookies.length > 0 ? { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") } : {}),
       ...this.ownHeaders,
     };
-    // On a connection of its own: the server may close a kept one just when it is used again.
+    // On a new connection, because the server may close a kept one just when it is used again.
     const message = request(to, { method, headers, agent: false }).end(body?.content);
     const [response] = (await once(message, "response")) as [IncomingMessage];
     this.keepCookies(to, response.headers["set-cookie"] ?? []);
@@ -314,7 +314,7 @@ export class Visitor {
   private isOn(control: Element): boolean {
     const isOn = this.chosen.get(control) ?? control.hasAttribute("checked");
     if (!isOn || typeOf(control) !== "radio" || this.chosen.has(control)) return isOn;
-    // Of several that the page has checked, the last is.
+    // If the page has checked several radio buttons of a group, the last one is on.
     const others = this.elements("input[type=radio][checked]").filter((one) => isSameGroup(one, control));
     return others.at(-1) === control;
   }

@@ -35,7 +35,7 @@ describe.each(availableEngines)("Files that a killed process was writing (%s)", 
     utimesSync(at, new Date(), new Date(Date.now() - ageMs));
     return () => existsSync(at);
   };
-  /** Starts a process with a work directory of its own, in which it has a file. */
+  /** Starts a process with its own work directory, in which it has a file. */
   const startOther = async () => {
     const { lines, kill } = await startProgram("file-writer", {}, join(dataDir, "files/tmp"));
     const [path = ""] = lines;

@@ -199,7 +199,7 @@ export async function expectAccessibleKinds(page: Page, paths: readonly string[]
     });
 }
 
-/** Runs all checks on each of these pages, in German, whose words are longer, unless it has a language of its own. */
+/** Runs all checks on each page: in the given language, by default in German, whose words are longer. */
 export async function expectAccessiblePages(
   page: Page,
   paths: readonly (string | readonly [path: string, locale: string])[],

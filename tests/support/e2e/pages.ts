@@ -1,4 +1,4 @@
-// What flows do on every page.
+// Helpers for flows on any page.
 import type { Locator, Page } from "@playwright/test";
 import { cookieNames } from "../../../contract/cookies";
 import { runAxe } from "./axe";
