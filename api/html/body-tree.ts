@@ -1,7 +1,6 @@
-import { parseDocument } from "htmlparser2";
 import { withoutLevelGaps } from "../../contract/headings";
-
-type Dom = ReturnType<typeof parseDocument>["children"][number];
+import { type HtmlNode, toHtmlTree } from "../../contract/html-tree.server";
+import { inlineNames } from "./tokens";
 
 export type BodyNode = string | BodyElement;
 
@@ -16,15 +15,14 @@ export interface BodyElement {
 const known = new Set("p br ul ol li blockquote table thead tbody tfoot tr th td caption h2 h3 h4 h5 h6 strong b em i u a".split(" "));
 
 /** A sanitised body as a tree, without gaps between heading levels. Other elements are replaced by their text. */
-export const toBodyTree = (html: string): BodyNode[] => toNodes(parseDocument(withoutLevelGaps(html)).children as Dom[]);
+export const toBodyTree = (html: string): BodyNode[] => toNodes(toHtmlTree(withoutLevelGaps(html)));
 
-function toNodes(nodes: Dom[]): BodyNode[] {
+function toNodes(nodes: readonly HtmlNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {
-    if (node.type === "text") return [node.data];
-    if (!("children" in node) || !("name" in node)) return [];
-    const children = toNodes(node.children as Dom[]);
+    if (typeof node === "string") return [node];
+    const children = toNodes(node.children);
     if (!known.has(node.name)) return children;
-    const { href, colspan, rowspan } = node.attribs;
+    const { href, colspan, rowspan } = node.attributes;
     return [{ name: node.name, colspan: toSpan(colspan), rowspan: toSpan(rowspan), children, ...(isWeb(href) ? { href } : {}) }];
   });
 }
@@ -33,9 +31,7 @@ const isWeb = (href: string | undefined): href is string => href !== undefined &
 
 const toSpan = (text: string | undefined) => Math.max(1, Number.parseInt(text ?? "1", 10) || 1);
 
-const inlineNames = new Set(["strong", "b", "em", "i", "u", "a", "br"]);
-
-export const isInline = (node: BodyNode): boolean => typeof node === "string" || inlineNames.has(node.name);
+export const isInline = (node: BodyNode): boolean => typeof node === "string" || node.name === "br" || inlineNames.has(node.name);
 
 export function textOf(nodes: readonly BodyNode[]): string {
   return nodes.map((node) => (typeof node === "string" ? node : node.name === "br" ? "\n" : textOf(node.children))).join("");

@@ -1,4 +1,4 @@
-import { DomHandler, DomUtils, Parser } from "htmlparser2";
+import { type HtmlElement, type HtmlNode, HtmlTooLarge, toHtmlTree } from "../../contract/html-tree.server";
 import { joiner, linkAddress, type MarkName, textHtml, toSpaces } from "./inline-marks";
 
 export interface Mark {
@@ -27,38 +27,21 @@ export interface Cell {
  */
 export function blocksOf(html: string): Block[] {
   try {
-    return new Flow().addAll(parse(html), []).finish();
+    return new Flow().addAll(toHtmlTree(html, deepest), []).finish();
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    return new Flow("page", { left: Number.POSITIVE_INFINITY }).addAll(parse(textHtml(html.replace(/<[^<>]*>/g, " "))), []).finish();
+    if (!(error instanceof HtmlTooLarge)) throw error;
+    const plain = toHtmlTree(textHtml(html.replace(/<[^<>]*>/g, " ")));
+    return new Flow("page", { left: Number.POSITIVE_INFINITY }).addAll(plain, []).finish();
   }
 }
 
-const { isTag, isText } = DomUtils;
-
-type Nodes = DomHandler["dom"];
-
-// The parser takes time quadratic in the depth. Texts from our API are nested at most 200 levels deep.
+// Texts from our API are nested at most 200 levels deep.
 const deepest = 1000;
 
 /** Limit for the characters of marks and URLs. A link around everything is repeated in each block, so 200 KB could become gigabytes. */
 const mostMarks = 1_000_000;
 
-/** Parses HTML; throws `TooLarge` if it is nested deeper than `deepest`. */
-function parse(html: string): Nodes {
-  const handler = new BoundedHandler();
-  new Parser(handler).end(html);
-  return handler.dom;
-}
-
-class TooLarge extends Error {}
-
-class BoundedHandler extends DomHandler {
-  override onopentag(name: string, attributes: Record<string, string>): void {
-    super.onopentag(name, attributes);
-    if (this.tagStack.length > deepest) throw new TooLarge();
-  }
-}
+const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== "string";
 
 const markNames: Record<string, MarkName> = { strong: "strong", b: "strong", em: "em", i: "em", u: "u" };
 const textless = new Set("script style template title textarea select noscript iframe object svg math".split(" "));
@@ -81,16 +64,19 @@ class Flow {
     return this.blocks;
   }
 
-  addAll(nodes: Nodes, open: readonly Mark[]): this {
+  addAll(nodes: readonly HtmlNode[], open: readonly Mark[]): this {
     for (const node of nodes) this.add(node, open);
     return this;
   }
 
-  private add(node: Nodes[number], open: readonly Mark[]): void {
-    if (isText(node)) this.runs.push({ text: node.data.replace(/[ \t\r\n\f]+/g, " ").replaceAll(joiner, ""), marks: open });
-    if (!isTag(node) || textless.has(node.name)) return;
-    const { name, children, attribs } = node;
-    const mark = toMark(name, attribs.href);
+  private add(node: HtmlNode, open: readonly Mark[]): void {
+    if (!isElement(node)) {
+      this.runs.push({ text: node.replace(/[ \t\r\n\f]+/g, " ").replaceAll(joiner, ""), marks: open });
+      return;
+    }
+    const { name, children, attributes } = node;
+    if (textless.has(name)) return;
+    const mark = toMark(name, attributes.href);
     if (name === "br") this.runs.push({ text: "\n", marks: open });
     else if (mark && !open.some((one) => one.name === mark.name)) this.addAll(children, [...open, mark]);
     else if (mark || withinText.has(name)) this.addAll(children, open);
@@ -104,34 +90,36 @@ class Flow {
     }
   }
 
-  private addQuote(children: Nodes, open: readonly Mark[]): void {
+  private addQuote(children: readonly HtmlNode[], open: readonly Mark[]): void {
     this.endText();
     const blocks = new Flow("page", this.budget).addAll(children, open).finish();
     if (blocks.length > 0) this.blocks.push({ kind: "quote", blocks });
   }
 
-  private addList(children: Nodes, open: readonly Mark[], isNumbered: boolean): void {
+  private addList(children: readonly HtmlNode[], open: readonly Mark[], isNumbered: boolean): void {
     this.endText();
     const items = children
-      .map((child) => new Flow("item", this.budget).addAll(isTag(child) && child.name === "li" ? child.children : [child], open).finish())
+      .map((child) =>
+        new Flow("item", this.budget).addAll(isElement(child) && child.name === "li" ? child.children : [child], open).finish(),
+      )
       .filter((blocks) => blocks.length > 0);
     if (items.length > 0) this.blocks.push({ kind: "list", isNumbered, items });
   }
 
-  private addTable(children: Nodes, open: readonly Mark[]): void {
+  private addTable(children: readonly HtmlNode[], open: readonly Mark[]): void {
     this.endText();
     const rows: Cell[][] = [];
-    for (const child of children.filter(isTag)) {
+    for (const child of children.filter(isElement)) {
       if (child.name === "caption") this.add(child, open);
       else if (child.name === "tr") rows.push(this.toCells(child, open));
-      else for (const row of child.children.filter(isTag)) rows.push(this.toCells(row, open));
+      else for (const row of child.children.filter(isElement)) rows.push(this.toCells(row, open));
     }
     const filled = rows.filter((row) => row.some(({ pieces }) => pieces.length > 0));
     if (filled.length > 0) this.blocks.push({ kind: "table", rows: filled });
   }
 
-  private toCells({ children }: { children: Nodes }, open: readonly Mark[]): Cell[] {
-    return children.filter(isTag).map((cell) => {
+  private toCells({ children }: { children: readonly HtmlNode[] }, open: readonly Mark[]): Cell[] {
+    return children.filter(isElement).map((cell) => {
       const [text] = new Flow("cell", this.budget).addAll(cell.children, open).finish();
       return { isHead: cell.name === "th", pieces: text?.kind === "text" ? text.pieces : [] };
     });
@@ -142,7 +130,7 @@ class Flow {
     const shape = this.place !== "page" ? this.place : level > 0 ? "heading" : "paragraph";
     for (const pieces of toTexts(this.runs, shape)) {
       this.budget.left -= lengthOfMarks(pieces);
-      if (this.budget.left < 0) throw new TooLarge();
+      if (this.budget.left < 0) throw new HtmlTooLarge();
       const last = this.blocks.at(-1);
       if (this.place === "page" || last?.kind !== "text")
         this.blocks.push({ kind: "text", level: this.place === "page" ? level : 0, pieces });
