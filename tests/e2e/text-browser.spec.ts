@@ -225,12 +225,62 @@ for (const [name, open] of [
     const browser = await signedIn(baseURL, "ayse");
     expect(await browser.read(articlePath)).toMatch(/Verschieben Teilen .*Bearbeiten In andere Folda kopieren/);
     // The field is narrower than the address in it.
-    expect(await browser.read(`${articlePath}/share`)).toMatch(/Link zum Beitrag.*http:.*Per E-Mail senden/);
+    expect(await browser.use(articlePath, { follow: "Teilen" })).toMatch(/Link zum Beitrag.*http:.*Per E-Mail senden/);
+    expect(await browser.use(`${articlePath}/share`, { follow: "Fertig" })).toContain("Ihr Kommentar");
     const lena = { fill: "Name oder E-Mail", text: "lena@demo.example" } as const;
     await browser.use(`${folderPath}/edit`, lena, { press: "Hinzuf" });
     expect(await browser.read(`${folderPath}/edit`)).toMatch(
       /Team ?\[.*\].*Verantwortliche 1 Person.*Rolle von Lena Großmann.*Aktiv.*Speichern.*Hinzufügen.*Speichern/,
     );
+  });
+
+  test(`Ayşe creates a Folda in ${name}, with a mistake first @without-js`, async ({ page, baseURL }) => {
+    await signIn(page, "ayse");
+    await page.goto("/folda");
+    const form = (await page.getByRole("link", { name: "Neue Folda im Team Digitalisierung & IT" }).getAttribute("href")) ?? "";
+    const browser = await signedIn(baseURL, "ayse");
+    expect(await browser.use(form, { press: "Folda anlegen" })).toContain("Name: Dies ist ein Pflichtfeld");
+    const folder = uniqueTitle(`Angelegt in ${name}`);
+    const made = await browser.use(
+      form,
+      { fill: "Name", text: folder },
+      { write: "Beschreibung", text: "Aus dem Terminal." },
+      { press: "Folda anlegen" },
+    );
+    for (const words of [folder, "Digitalisierung & IT", "Diese Folda ist noch leer"]) expect(made).toContain(words);
+    expect(await browser.read("/folda")).toMatch(new RegExp(`${folder}.*Aus dem Terminal\\.`));
+  });
+
+  test(`Ayşe composes a newsletter in ${name}, from its title to its recipients @without-js`, async ({ page, baseURL }) => {
+    await signIn(page, "ayse");
+    const folder = uniqueTitle("Zusammengestellt");
+    const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+    const [chosen, left] = [uniqueTitle("Weiche"), uniqueTitle("Bahnsteig")];
+    for (const [title, newTags] of [
+      [chosen, "Terminal"],
+      [left, "Terminal"],
+      [uniqueTitle("Kantine"), "Nebensache"],
+    ] as const)
+      await fileArticle(page, { folder, title, newTags });
+    const browser = await signedIn(baseURL, "ayse");
+    const subject = uniqueTitle("Brief");
+    const tags = await browser.use(
+      `${path}/mailings/new`,
+      { fill: "Betreff", text: subject },
+      { write: "Linktext", text: "Aus dem Terminal." },
+      { press: "Weiter zu den Tags" },
+    );
+    for (const words of ["Welche Themen kommen hinein?", "Terminal", "Nebensache"]) expect(tags).toContain(words);
+    const [draft] = await queryDatabase("select id from mailings where subject = $1", [subject]);
+    const step = (at: string) => `${path}/mailings/${draft?.id}/${at}`;
+    const articles = await browser.use(step("tags"), { toggle: "Nebensache" }, { press: "Weiter zu den Beitr" });
+    for (const words of ["Welche Beiträge kommen hinein?", "2 von 2 Beiträgen ausgewählt", chosen, left]) expect(articles).toContain(words);
+    const people = await browser.use(step("articles"), { toggle: left }, { press: "Weiter zu den Empf" });
+    for (const words of ["Wer soll den Newsletter erhalten?", "Lena Großmann"]) expect(people).toContain(words);
+    const summary = await browser.use(step("recipients"), { toggle: "Lena" }, { press: "Weiter zur" });
+    for (const words of ["Bereit zum Versand?", subject, "1 Beitrag"]) expect(summary).toContain(words);
+    expect(await browser.read(step("articles"))).toMatch(new RegExp(`\\[ \\] ?${left}.*\\[[X*]\\] ?${chosen}`));
+    expect(await browser.read(step("recipients"))).toMatch(/\[ \] ?Lena Großmann/);
   });
 
   test(`Nora invites a colleague in ${name}, finds the buttons that show only an icon, and changes a colour @without-js`, async ({

@@ -8,14 +8,16 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Fills a line, writes text with several lines, or selects an option, found by the words directly before it; or presses a button, found by its label. An
- * address can also be typed. Words and text are ASCII, because keys are bytes.
+ * Fills a line, writes text with several lines, or selects an option, found by the words directly before it; or presses a button, toggles a checkbox or
+ * follows a link, found by its label. An address can also be typed. Words and text are ASCII, because keys are bytes.
  */
 type Step =
   | { fill: string; text: string }
   | { write: string; text: string }
   | { choose: string; option: string }
   | { press: string }
+  | { toggle: string }
+  | { follow: string }
   /** Presses the first of several buttons with this label. */
   | { pressFirst: string }
   | { open: string };
@@ -59,6 +61,8 @@ NO_PAUSE:TRUE
     if ("open" in step) return ["g", erase, ...baseUrl, ...step.open, enter];
     if ("press" in step) return [...numberOf(page, `\\(\\[(\\d+)\\]\\w+\\) ${step.press}`), "g", enter, enter];
     if ("pressFirst" in step) return keysFor(page, { press: step.pressFirst });
+    if ("toggle" in step) return [...numberOf(page, `\\[(\\d+)\\]\\[.\\] ${step.toggle}`), "g", enter, enter];
+    if ("follow" in step) return [...numberOf(page, `\\[(\\d+)\\]${step.follow}`), "g", enter, enter];
     const [label] = Object.values(step);
     const activate = [...numberOf(page, `${label}[^\\[]*\\[(\\d+)\\]`), "g", enter, enter];
     return "choose" in step ? [...activate, "/", ...step.option, enter, enter] : [...activate, erase, ...step.text, nextField];
@@ -88,7 +92,9 @@ export function openW3m({ home, baseUrl }: Place): TextBrowser {
   const erase = "\u0001\u000b";
   function keysFor(step: Step): string {
     if ("open" in step) return `U${erase}${baseUrl}${step.open}\r`;
-    if ("press" in step) return `G?${step.press}\r\r`;
+    if ("press" in step || "follow" in step) return `G?${"press" in step ? step.press : step.follow}\r\r`;
+    // The checkbox is before its label; Escape and Tab lead back to it.
+    if ("toggle" in step) return `g/${step.toggle}\r\u001b\t\r`;
     if ("pressFirst" in step) return `g/${step.pressFirst}\r\r`;
     if ("choose" in step) return `g/${step.choose}\r\t\r/${step.option}\r\r`;
     if ("fill" in step) return `g/${step.fill}\r\t\r${erase}${step.text}\r`;
@@ -114,7 +120,8 @@ type Four = [string, string, string, string];
 const oneLine = (text: string) => text.replaceAll(/\[\d+\]/g, "").replaceAll(/\s+/g, " ");
 
 function numberOf(page: string, pattern: string): string[] {
-  const [, number] = new RegExp(pattern).exec(page) ?? [];
+  // Labels may be wrapped.
+  const [, number] = new RegExp(pattern.replaceAll(" ", "\\s+")).exec(page) ?? [];
   if (!number) throw new Error(`Nothing like ${pattern} on:\n${page}`);
   return [...number];
 }
