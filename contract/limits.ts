@@ -120,6 +120,9 @@ export const bookmarksListed = 100;
 export const bookmarksPerFile = 100_000;
 export const contentsPerPage = 12;
 export const contentsPerPageMax = 100;
+export const newslettersPerPage = 25;
+/** The latest newsletters that are offered as templates of a new one. */
+export const newsletterTemplates = 3;
 /** The introduction of a newsletter, as HTML. */
 export const introText = 20_000;
 /** The newest articles of a folder that are offered for a newsletter. */

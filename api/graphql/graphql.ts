@@ -5,16 +5,17 @@ import type { ASTVisitor, ValidationContext } from "graphql";
 import { createGraphQLError, createSchema, createYoga, type Plugin } from "graphql-yoga";
 import { typeDefs } from "../../contract/graphql/schema";
 import { withRequestSource } from "../../contract/request-scope.server";
+import { pageSchema } from "../../contract/rest/shared";
 import { copyArticleToFolder } from "../domain/articles/article-copy";
 import { type DomainError, InvalidFields, PasswordExpired, SignedOut } from "../domain/errors";
 import { listFolderTags, listRecipients } from "../domain/newsletters/choices";
 import { findLatestNewsletter, findNewsletter } from "../domain/newsletters/compose";
-import { listNewsletters } from "../domain/newsletters/newsletters";
+import { countNewsletters, listNewsletters, listTemplates } from "../domain/newsletters/newsletters";
 import { findViewer } from "../http/authenticate";
 import type { Api } from "../http/context";
 import { errorTexts, refuseInvalid } from "../http/errors";
 import { idempotencyHeaders, keyOf } from "../http/idempotency";
-import { toFolderTag, toListedMailing, toShownMailing } from "../http/newsletters/wire";
+import { toFolderTag, toListedMailing, toMailingTemplate, toShownMailing } from "../http/newsletters/wire";
 import { requireDiskSpace } from "../http/requests";
 import type { Locale } from "../http/texts";
 import type { Viewer } from "../permissions/viewer";
@@ -96,7 +97,11 @@ const withoutIntrospection: Plugin = {
 const createResolvers = (services: Services) => ({
   Query: {
     ping: signedIn(() => true),
-    mailings: signedIn(async (viewer, of: OfFolder) => (await listNewsletters(services, viewer, folderOf(of))).map(toListedMailing)),
+    mailings: signedIn(async (viewer, { page, ...of }: OfFolder & { page?: number | null }) =>
+      (await listNewsletters(services, viewer, folderOf(of), pageSchema.catch(0).parse(page))).map(toListedMailing),
+    ),
+    mailingsCount: signedIn((viewer, of: OfFolder) => countNewsletters(services, viewer, folderOf(of))),
+    mailingTemplates: signedIn(async (viewer, of: OfFolder) => (await listTemplates(services, viewer, folderOf(of))).map(toMailingTemplate)),
     mailing: anybody(async (viewer, { id, reach }: { id: string; reach?: boolean | null }) => {
       const newsletter = await findNewsletter(services, viewer, id, { withAudience: reach === true });
       return newsletter && toShownMailing(newsletter);

@@ -96,7 +96,7 @@ export class Upstream {
   async graphql<S extends z.ZodType>(
     document: string,
     schema: S,
-    variables: Record<string, string | boolean>,
+    variables: Record<string, string | boolean | number>,
     { idempotencyKey }: WriteOptions = {},
   ): Promise<z.output<S>> {
     const path = "/graphql";

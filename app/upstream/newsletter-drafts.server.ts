@@ -4,9 +4,11 @@ import {
   getLatestMailingAnswer,
   getMailingAnswer,
   listMailingsAnswer,
+  mailingTemplatesAnswer,
   recipientsAnswer,
 } from "../../contract/graphql/answers";
-import { folderTags, getLatestMailing, getMailing, listMailings as listMailingsQuery, recipients } from "../../contract/graphql/operations";
+import { folderTags, getLatestMailing, getMailing, listMailings, mailingTemplates, recipients } from "../../contract/graphql/operations";
+import * as limits from "../../contract/limits";
 import {
   checksSchema,
   deliveryListSchema,
@@ -27,9 +29,15 @@ export type Draft = Camel<z.output<typeof vuexStateSchema>>;
 
 const newsletterPath = (id: string) => `/mailings/${encodeURIComponent(id)}`;
 
-/** The newsletters of a folder, newest first, for users who may send them. */
-export const listNewsletters = async (upstream: Upstream, folderId: string) =>
-  fromWire(await upstream.graphql(listMailingsQuery, listMailingsAnswer, { id: folderId })).mailings;
+/** A page (zero-based) of a folder's newsletters, newest first, for users who may send them. There is at least one page. */
+export async function listNewsletters(upstream: Upstream, folderId: string, page: number) {
+  const { mailings, mailingsCount } = fromWire(await upstream.graphql(listMailings, listMailingsAnswer, { id: folderId, page }));
+  return { newsletters: mailings, pages: Math.max(1, Math.ceil(mailingsCount / limits.newslettersPerPage)) };
+}
+
+/** The latest issues of a folder, which a new newsletter can begin with, for users who may send it. */
+export const listTemplates = async (upstream: Upstream, folderId: string) =>
+  fromWire(await upstream.graphql(mailingTemplates, mailingTemplatesAnswer, { id: folderId })).mailingTemplates;
 
 /** A published newsletter, or one that the user may edit; otherwise `undefined`. `draft` is null for users who may not edit it. */
 export async function findNewsletter(upstream: Upstream, id: string, { withAudience = false } = {}) {

@@ -29,7 +29,11 @@ const listedMailingSchema = z.object({
   leftOut: z.array(leftOutSchema),
 });
 
-export const listMailingsAnswer = z.object({ mailings: z.array(listedMailingSchema) });
+export const listMailingsAnswer = z.object({ mailingsCount: z.int().min(0), mailings: z.array(listedMailingSchema) });
+
+export const mailingTemplatesAnswer = z.object({
+  mailingTemplates: z.array(listedMailingSchema.pick({ id: true, title: true, createdAt: true, publishedAt: true })),
+});
 
 /** Fields for users who may send the folder's newsletters are `null` for others. */
 const shownMailingSchema = listedMailingSchema.extend({

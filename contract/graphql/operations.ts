@@ -9,10 +9,11 @@ export const copyContentToFolder = /* GraphQL */ `
   }
 `;
 
-/** `$id` is the id of the folder. */
+/** `$id` is the id of the folder, `$page` is counted from 0. */
 export const listMailings = /* GraphQL */ `
-  query ListMailings($id: ID!) {
-    mailings(folderId: $id) {
+  query ListMailings($id: ID!, $page: Int) {
+    mailingsCount(folderId: $id)
+    mailings(folderId: $id, page: $page) {
       id
       title
       createdAt
@@ -24,6 +25,18 @@ export const listMailings = /* GraphQL */ `
       stoppedAt
       deliveries
       leftOut
+    }
+  }
+`;
+
+/** `$id` is the id of the folder. */
+export const mailingTemplates = /* GraphQL */ `
+  query MailingTemplates($id: ID!) {
+    mailingTemplates(folderId: $id) {
+      id
+      title
+      createdAt
+      publishedAt
     }
   }
 `;

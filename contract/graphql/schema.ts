@@ -1,3 +1,5 @@
+import * as limits from "../limits";
+
 /** The operations and names are part of the upstream contract. `errors` are messages in the language of the request, empty on success. */
 export const typeDefs = /* GraphQL */ `
   "A value in the wire names of the REST calls."
@@ -47,6 +49,13 @@ export const typeDefs = /* GraphQL */ `
     reach: JSON
     "The names in the form for subscribers of its folder; null without one."
     subscription: JSON
+  }
+
+  type MailingTemplate {
+    id: ID!
+    title: String
+    createdAt: String!
+    publishedAt: String
   }
 
   type Picture {
@@ -105,8 +114,11 @@ export const typeDefs = /* GraphQL */ `
   type Query {
     "Answers when the endpoint lives."
     ping: Boolean!
-    "Here and below, \`folderId\` and \`id\` are two names of the same argument, one of which is required."
-    mailings(folderId: ID, id: ID): [Mailing!]!
+    "Here and below, \`folderId\` and \`id\` are two names of the same argument, one of which is required. A page of ${limits.newslettersPerPage}, counted from 0, the newest first."
+    mailings(folderId: ID, id: ID, page: Int): [Mailing!]!
+    mailingsCount(folderId: ID, id: ID): Int!
+    "The latest ${limits.newsletterTemplates} that are no drafts."
+    mailingTemplates(folderId: ID, id: ID): [MailingTemplate!]!
     "Without a session too: visitors see what is published."
     mailing(id: ID!, reach: Boolean): Mailing
     "Without a session too; null when nothing was published yet."

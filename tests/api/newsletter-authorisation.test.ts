@@ -1,5 +1,5 @@
 import { beforeAll, describe } from "vitest";
-import { folderTags, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
+import { folderTags, getMailing, listMailings, mailingTemplates, recipients } from "../../contract/graphql/operations";
 import { fileArticle } from "../support/articles";
 import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
@@ -67,6 +67,8 @@ describe("Who may do what with newsletters", () => {
     ofNewsletter("GET /mailings/{id}/checks", action, (caller, id) => caller.get(`/mailings/${id}/checks`));
     ofFolder("FolderTags", action, ask(folderTags));
     ofFolder("Recipients", action, ask(recipients));
+    ofFolder("MailingTemplates", action, ask(mailingTemplates));
+    ofFolder("The number of newsletters", action, ask("query($id: ID!) { mailingsCount(folderId: $id) }"));
 
     // A draft is hidden from people who may not edit it.
     const ofHidden = guarding(() => world, { place, make: draft, answers: { forbidden: 404, visitor: 404 } });

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listNewsletters } from "../../api/db/newsletters/newsletters";
 import { inTransaction } from "../../api/db/pool";
-import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
+import { folderTags, getLatestMailing, getMailing, listMailings, mailingTemplates, recipients } from "../../contract/graphql/operations";
 import * as limits from "../../contract/limits";
 import { vuexStateSchema } from "../../contract/rest/mailings";
 import { fileArticle } from "../support/articles";
@@ -17,6 +19,16 @@ const environment = {
   PUBLIC_URL: "https://lesen.folda.example",
   OPERATOR_NAME: "Nordbahn AG",
 };
+
+interface PlanNode {
+  "Parent Relationship"?: string;
+  "Actual Loops": number;
+  Plans?: PlanNode[];
+}
+
+/** How often each subplan of a plan was executed. */
+const countsIn = (node?: PlanNode): number[] =>
+  (node?.Plans ?? []).flatMap((plan) => (plan["Parent Relationship"] === "SubPlan" ? [plan["Actual Loops"]] : countsIn(plan)));
 
 const textBlock = (fields: object = {}) => ({ id: randomUUID(), heading: "", text: "<p>Dazu:</p>", ...fields });
 const adaptation = (id: string, fields: object = {}) => ({ id, title: null, teaser: null, picture: null, ...fields });
@@ -216,6 +228,41 @@ describe("Newsletters", () => {
       expect(mailings[0]).toMatchObject({ id, title: null, status: "draft" });
       expect((await world.as("sabine").delete(`/mailings/${id}`)).status).toBe(204);
       expect((await henrike().delete(`/mailings/${id}`)).status).toBe(404);
+    });
+
+    it("are listed by pages, with the deliveries of those on the page only, and the latest issues as templates", async () => {
+      const own = await makeFolder("Viele Ausgaben");
+      const { id } = await begin({ subject: "Nummer 0" }, own);
+      await query(
+        `insert into mailings (client_id, folder_id, user_id, updated_by_id, subject, vuex_state, created_at, status)
+         select client_id, folder_id, user_id, updated_by_id, 'Nummer ' || n, vuex_state, created_at + n * interval '1 minute',
+           (case when n > 25 then 'draft' else 'published' end)::mailing_status
+         from mailings, generate_series(1, 30) n where id = $1`,
+        [id],
+      );
+      await query(
+        `insert into mailing_deliveries (client_id, mailing_id, user_id, email, name)
+         select m.client_id, m.id, u.id, u.email, '' from mailings m join users u on u.client_id = m.client_id where m.folder_id = $1`,
+        [own],
+      );
+      const page = async (variables: object) =>
+        (await henrike().post("/graphql", { query: listMailings, variables: { id: own, ...variables } })).body.data;
+      const numbers = (list: { title: string }[]) => list.map(({ title }) => Number(title.split(" ")[1]));
+      const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+      const first = await page({});
+      expect([first.mailingsCount, numbers(first.mailings)]).toEqual([31, down(30, 6)]);
+      expect(first.mailings[0].deliveries.total).toBeGreaterThan(0);
+      for (const variables of [{ page: 0 }, { page: null }, { page: -1 }]) expect(await page(variables)).toEqual(first);
+      expect(numbers((await page({ page: 1 })).mailings)).toEqual(down(5, 0));
+      expect(await page({ page: 2 })).toEqual({ mailingsCount: 31, mailings: [] });
+      const { mailingTemplates: templates } = await ask(henrike(), mailingTemplates, own);
+      expect(numbers(templates)).toEqual([25, 24, 23]);
+
+      const { db } = world.services.database;
+      const [{ client_id: clientId }] = await query("select client_id from mailings where id = $1", [id]);
+      const listed = listNewsletters(db, { id: own, clientId } as Parameters<typeof listNewsletters>[1], { limit: 5, offset: 0 });
+      const { rows } = await db.execute<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(sql`explain (analyze, format json) ${listed}`);
+      expect(countsIn(rows[0]?.["QUERY PLAN"][0].Plan)).toEqual([5]);
     });
 
     it("refuse a text block without words at its field, and stay as they were", async () => {

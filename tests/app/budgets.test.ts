@@ -39,6 +39,7 @@ const statements = {
   clientTags: 6,
   clientPeople: 5,
   wizardStep: 15,
+  newsletterHistory: 15,
   newsletter: 1,
   keptNewsletter: 0,
 };
@@ -211,6 +212,12 @@ describe("A newsletter of fourteen articles", () => {
       expect(asked.length).toBeLessThanOrEqual(statements.wizardStep);
     },
   );
+
+  test(`costs ${statements.newsletterHistory} statements at most in the history of its folder`, async () => {
+    const { html, statements: asked } = await page(draft.replace(/\/[^/]+$/, ""), anna);
+    expect(html).toContain("Korridorbrief");
+    expect(asked.length).toBeLessThanOrEqual(statements.newsletterHistory);
+  });
 
   test(`is a page of ${budget.newsletterHtml} KB without any script for everybody, made of ${statements.newsletter} statements once in a while`, async () => {
     expect(await product.post(`${draft}/publish`, { when: "now" }, anna)).toBe(`${draft}/success`);

@@ -69,6 +69,23 @@ describe("The newsletters of a folder", () => {
     expect((await open("henrike", `${folder}/mailings`)).textOf("dialog tbody")).toContain("Weiter bearbeiten Newsletter");
   });
 
+  test("have a history with 25 to a page", async () => {
+    const folder = await folderOf("henrike", "Presseschau");
+    const history = async (search: string) => {
+      const { status, document, headers } = await open("henrike", `${folder}/mailings${search}`);
+      const pages = [...document.querySelectorAll("dialog nav.pages a")].map((link) => link.getAttribute("href"));
+      return { status, to: headers.get("Location"), rows: document.querySelectorAll("dialog tbody tr").length, pages };
+    };
+    const { rows } = await history("");
+    for (let n = rows; n < 26; n += 1) await post("henrike", `${folder}/mailings/new`, [["subject", `Nummer ${n}`]]);
+    const second = `${folder}/mailings?mailings_page=1`;
+    const first = await history("");
+    expect([first.rows, first.pages]).toEqual([25, expect.arrayContaining([second])]);
+    expect((await history("?mailings_page=1")).rows).toBe(1);
+    expect(await history("?mailings_page=7")).toMatchObject({ status: 302, to: second });
+    expect((await history("?mailings_page=x")).rows).toBe(25);
+  });
+
   test("say of one that was deleted meanwhile that it is gone, at every step", async () => {
     const folder = await folderOf("henrike", "Presseschau");
     const begun = await post("henrike", `${folder}/mailings/new`, [["subject", "Verworfen"]]);

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Permitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import { type FolderScope, readersName, visibleFolders } from "../folders/folders";
@@ -21,10 +21,11 @@ export interface DeliveryCounts extends Record<string, unknown> {
   withdrawn: number;
 }
 
-export type ListedNewsletter = Awaited<ReturnType<typeof selectListed>>[number];
+export type ListedNewsletter = Awaited<ReturnType<typeof listNewsletters>>[number];
 export type NewsletterRow = NonNullable<Awaited<ReturnType<typeof findNewsletter>>>;
 
 type Managed = Permitted<NewsletterRow, "newsletter:manage">;
+type ManagedFolder = Permitted<FolderScope, "newsletter:manage">;
 
 const deliveryCounts = sql<DeliveryCounts>`(
   select json_build_object('total', count(*), 'waiting', count(*) filter (where d.state in ('waiting', 'handing_over')),
@@ -97,18 +98,35 @@ const wholeColumns = {
   team: { id: teams.id, visibility: teams.visibility },
 };
 
-/** The newsletters of a folder, newest first, without draft and content. */
-export function listNewsletters(db: Queryable, place: Permitted<FolderScope, "newsletter:manage">): Promise<ListedNewsletter[]> {
-  return selectListed(db, and(eq(newsletters.clientId, place.clientId), eq(newsletters.folderId, place.id)));
-}
+const isOf = ({ id, clientId }: ManagedFolder) => and(eq(newsletters.clientId, clientId), eq(newsletters.folderId, id));
+const newestFirst = [desc(newsletters.createdAt), desc(newsletters.id)];
 
-const selectListed = (db: Queryable, where: SQL | undefined) =>
+/** The newsletters of a folder, newest first, without draft and content. */
+export const listNewsletters = (db: Queryable, folder: ManagedFolder, { limit, offset }: { limit: number; offset: number }) =>
   db
     .select(listColumns)
     .from(newsletters)
     .innerJoin(users, eq(users.id, newsletters.updatedById))
-    .where(where)
-    .orderBy(desc(newsletters.createdAt), desc(newsletters.id));
+    .where(isOf(folder))
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
+
+export const countNewsletters = (db: Queryable, folder: ManagedFolder) => db.$count(newsletters, isOf(folder));
+
+/** The newest newsletters of a folder that are no drafts. */
+export const listIssues = (db: Queryable, folder: ManagedFolder, limit: number) =>
+  db
+    .select({
+      id: newsletters.id,
+      subject: newsletters.subject,
+      createdAt: newsletters.createdAt,
+      publishedAt: newsletters.publishedAt,
+    })
+    .from(newsletters)
+    .where(and(isOf(folder), ne(newsletters.status, "draft")))
+    .orderBy(...newestFirst)
+    .limit(limit);
 
 /** The whole newsletter. The caller decides who may see it. */
 export async function findNewsletter(db: Queryable, id: string, { withAudience = false } = {}) {
@@ -117,8 +135,8 @@ export async function findNewsletter(db: Queryable, id: string, { withAudience =
 }
 
 /** The draft with this id in this folder. */
-export async function findDraft(db: Queryable, place: Permitted<FolderScope, "newsletter:manage">, id: string): Promise<Draft | undefined> {
-  const isDraft = and(eq(newsletters.id, id), eq(newsletters.clientId, place.clientId), eq(newsletters.folderId, place.id));
+export async function findDraft(db: Queryable, folder: ManagedFolder, id: string): Promise<Draft | undefined> {
+  const isDraft = and(eq(newsletters.id, id), isOf(folder));
   const [row] = await db.select({ draft: newsletters.draft }).from(newsletters).where(isDraft);
   return row?.draft;
 }
@@ -174,7 +192,7 @@ export async function findNewsletterByKey(db: Queryable, viewer: Viewer, storedK
 export async function insertNewsletter(
   tx: Transaction,
   viewer: Viewer,
-  { clientId, id: folderId }: Permitted<FolderScope, "newsletter:manage">,
+  { clientId, id: folderId }: ManagedFolder,
   { draft, chosen }: DraftWithChosen,
   storedKey: string | null,
 ): Promise<{ id: string } | undefined> {

@@ -1,3 +1,4 @@
+import * as limits from "../../../contract/limits";
 import { findArticleScope } from "../../db/articles/articles";
 import * as store from "../../db/newsletters/newsletters";
 import { inTransaction, type Queryable } from "../../db/pool";
@@ -12,12 +13,25 @@ import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
 
 export type ListedNewsletter = store.ListedNewsletter;
+export type Template = Awaited<ReturnType<typeof listTemplates>>[number];
 export type Newsletter = store.NewsletterRow;
 export type ScheduledNewsletter = Awaited<ReturnType<typeof store.listScheduledWith>>[number];
 
-/** The newsletters of a folder, newest first. Throws `NotFound` and `NotAllowed`. */
-export async function listNewsletters({ database: { db } }: Services, viewer: Viewer, folderId: string): Promise<ListedNewsletter[]> {
-  return store.listNewsletters(db, await requireFolderScope(db, viewer, folderId, "newsletter:manage"));
+/** A page of a folder's newsletters, counted from 0, newest first. Throws `NotFound` and `NotAllowed`. */
+export async function listNewsletters({ database: { db } }: Services, viewer: Viewer, folderId: string, page: number) {
+  const folder = await requireFolderScope(db, viewer, folderId, "newsletter:manage");
+  return store.listNewsletters(db, folder, { limit: limits.newslettersPerPage, offset: page * limits.newslettersPerPage });
+}
+
+/** The number of a folder's newsletters. Throws `NotFound` and `NotAllowed`. */
+export async function countNewsletters({ database: { db } }: Services, viewer: Viewer, folderId: string): Promise<number> {
+  return store.countNewsletters(db, await requireFolderScope(db, viewer, folderId, "newsletter:manage"));
+}
+
+/** The latest newsletters of a folder that are no drafts. Throws `NotFound` and `NotAllowed`. */
+export async function listTemplates({ database: { db } }: Services, viewer: Viewer, folderId: string) {
+  const folder = await requireFolderScope(db, viewer, folderId, "newsletter:manage");
+  return store.listIssues(db, folder, limits.newsletterTemplates);
 }
 
 /** A newsletter that the viewer may edit and send; `lock` blocks other changes of it. Throws `NotFound` and `NotAllowed`. */

@@ -5,7 +5,7 @@ import type { Check, CheckCode } from "../../domain/newsletters/check";
 import type { FolderTag } from "../../domain/newsletters/choices";
 import type { ShownNewsletter } from "../../domain/newsletters/compose";
 import type { Delivery } from "../../domain/newsletters/deliveries";
-import type { ListedNewsletter, Newsletter, ScheduledNewsletter } from "../../domain/newsletters/newsletters";
+import type { ListedNewsletter, Newsletter, ScheduledNewsletter, Template } from "../../domain/newsletters/newsletters";
 import { displayName } from "../../domain/people/people";
 import { type ApiTextKey, apiText, type Locale } from "../texts";
 import { toAnswer } from "../to-answer";
@@ -44,6 +44,13 @@ export const toMailing = (newsletter: Newsletter) =>
 export const toListedMailing = (newsletter: ListedNewsletter) => ({
   ...toFields(newsletter),
   deliveries: toWire(newsletter.deliveries),
+});
+
+export const toMailingTemplate = ({ id, subject, createdAt, publishedAt }: Template) => ({
+  id,
+  title: subject || null,
+  createdAt: createdAt.toISOString(),
+  publishedAt: publishedAt?.toISOString() ?? null,
 });
 
 /** As `toListedMailing`; draft and recipients only for people who may send it. */

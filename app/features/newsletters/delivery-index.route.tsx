@@ -15,6 +15,7 @@ import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { listDeliveries, resend } from "~/upstream/newsletter-drafts.server";
 import { overlay } from "../../../contract/paths";
+import { pageSchema } from "../../../contract/rest/shared";
 import { deliveryStates, resendable } from "./delivery-states";
 import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { requireNewsletter, stepHref } from "./require-newsletter.server";
@@ -32,8 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const newsletter = await requireNewsletter(upstream, params, { gone: "history" });
   const { searchParams } = new URL(request.url);
   const state = readState(searchParams.get("state"));
-  const asked = Number(searchParams.get("deliveries_page")) || 0;
-  const list = await listDeliveries(upstream, newsletter.id, { state, page: Math.min(Math.max(0, Math.trunc(asked)), 100_000) });
+  const page = pageSchema.catch(0).parse(searchParams.get("deliveries_page"));
+  const list = await listDeliveries(upstream, newsletter.id, { state, page });
   const t = translator(locale);
   return data({
     title: t("newsletters:deliveries.title", { name: newsletter.title ?? t("newsletters:untitled") }),

@@ -1,10 +1,10 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { requireProduct } from "~/http/product.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
-import { useOverlay } from "~/layouts/overlay";
+import { overlayWith, useOverlay } from "~/layouts/overlay";
 import { useProgress } from "~/layouts/use-progress";
 import { requireSession } from "~/session/session.server";
 import { CloseLink } from "~/ui/close-link";
@@ -15,6 +15,7 @@ import { Pagination } from "~/ui/pagination";
 import { useIsLive } from "~/ui/use-is-live";
 import { type ListedNewsletter, listNewsletters } from "~/upstream/newsletter-drafts.server";
 import { href, overlay } from "../../../contract/paths";
+import { pageSchema } from "../../../contract/rest/shared";
 import { LeftOut } from "./left-out";
 import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { requireNewsletterFolder } from "./require-newsletter.server";
@@ -23,24 +24,21 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["newsletters", "lists"] };
 
-const perPage = 25;
-
-/** The newsletters of the folder. The API enforces the permission. */
+/** A page of the folder's newsletters. The API enforces the permission. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const folder = await requireNewsletterFolder(upstream, folderId, t);
-  const newsletters = await listNewsletters(upstream, folderId);
-  const pages = Math.max(1, Math.ceil(newsletters.length / perPage));
-  const asked = Number(new URL(request.url).searchParams.get("mailings_page")) || 0;
-  const page = Math.min(Math.max(0, Math.trunc(asked)), pages - 1);
+  const page = pageSchema.catch(0).parse(new URL(request.url).searchParams.get("mailings_page"));
+  const { newsletters, pages } = await listNewsletters(upstream, folderId, page);
+  if (page >= pages) throw redirect(overlayWith(request, { mailings_page: String(pages - 1) }));
   return data({
     title: t("newsletters:history.title", { name: folder.name }),
     page,
     pages,
     key: crypto.randomUUID(),
-    newsletters: newsletters.slice(page * perPage, (page + 1) * perPage).map((newsletter) => ({
+    newsletters: newsletters.map((newsletter) => ({
       id: newsletter.id,
       title: newsletter.title ?? t("newsletters:untitled"),
       created: momentText(newsletter.createdAt, locale),

@@ -7,7 +7,7 @@ import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
-import { listNewsletters } from "~/upstream/newsletter-drafts.server";
+import { listTemplates } from "~/upstream/newsletter-drafts.server";
 import { beginWithSelection, beginWithTemplate } from "./newsletter-begin.server";
 import { NewsletterFrame } from "./newsletter-frame";
 import { requireNewsletterFolder } from "./require-newsletter.server";
@@ -20,9 +20,6 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped };
 
-/** The latest issues that are offered as templates; the history offers all. */
-const mostTemplates = 3;
-
 /** The title step of a new newsletter. The draft is created by the first autosave or by going on to the next step. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
@@ -30,7 +27,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   const t = translator(locale);
   const { permissions } = await requireNewsletterFolder(upstream, folderId, t);
   if (!permissions.manageMailings) throw new Response(null, { status: 403 });
-  const issues = (await listNewsletters(upstream, folderId)).filter(({ status }) => status !== "draft").slice(0, mostTemplates);
+  const issues = await listTemplates(upstream, folderId);
   return data({
     title: t("newsletters:headings.title"),
     key: crypto.randomUUID(),

@@ -9,9 +9,10 @@ import {
   getLatestMailingAnswer,
   getMailingAnswer,
   listMailingsAnswer,
+  mailingTemplatesAnswer,
   recipientsAnswer,
 } from "../../../contract/graphql/answers";
-import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../../contract/graphql/operations";
+import { folderTags, getLatestMailing, getMailing, listMailings, mailingTemplates, recipients } from "../../../contract/graphql/operations";
 import { attachmentSchema } from "../../../contract/rest/attachments";
 import { commentSchema } from "../../../contract/rest/comments";
 import { contentListSchema, contentSchema } from "../../../contract/rest/contents";
@@ -242,6 +243,7 @@ describe.each(transports)("the contract %s", (transport) => {
       expect(mailing.vuex_state.preview_recipients).toEqual(["henrike@demo.example"]);
 
       expectShape(listMailingsAnswer, await ask("henrike", listMailings, folder));
+      expectShape(mailingTemplatesAnswer, await ask("henrike", mailingTemplates, folder));
       const whole = expectShape(getMailingAnswer, await ask("florian", getMailing, mailing.id)).mailing;
       expect(whole?.vuexState).toEqual(mailing.vuex_state);
       expectShape(folderTagsAnswer, await ask("henrike", folderTags, folder));
