@@ -52,6 +52,8 @@ describe("A list", () => {
     ["the API fails to save an overlay's form", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 503 }],
     ["a filter is returned with errors", "/stream/filter?tags=a", "/stream/filter?apply=&created_at_from=x&tags=b"],
     ["an export's progress is polled", "/folda/a/export/4/output?page=2", "/folda/a/export/4/output?page=2"],
+    ["the delivery of newsletters is polled", "/folda/a/mailings", "/folda/a/mailings"],
+    ["the delivery of a newsletter is polled", "/folda/a/mailings/4/deliveries", "/folda/a/mailings/4/deliveries"],
     ["an overlay closes", "/stream/contents/new?fetch=1&url=x", "/stream"],
   ])("is not reloaded when %s", (_, from, to, rest) => expect(asksAgain(from, to, rest)).toBe(false));
 

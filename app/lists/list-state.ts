@@ -32,7 +32,7 @@ export function listSearch(search: string): string {
 }
 
 /** Overlays that poll their progress. */
-const askingAgain = /\/export\/[^/]+\/output$/;
+const askingAgain = /\/(?:export\/[^/]+\/output|mailings(?:\/[^/]+\/deliveries)?)$/;
 /** Asks what to do with selected articles; redirects once it is done. */
 const asking = /\/selection$/;
 
