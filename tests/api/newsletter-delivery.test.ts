@@ -183,6 +183,17 @@ describe("The delivery of a newsletter", () => {
     expect(await receivers(id)).toEqual(everybody);
   });
 
+  it("of a preview fails once, for the operator to see, when the connection is closed during its content", async () => {
+    const id = await draft({ preview_recipients: ["anna@demo.example"] });
+    sink.misbehave(() => ({ at: "data", how: "close" }));
+    await henrike().put(`/mailings/${id}`, { mailing: {}, perform: "preview" });
+    const failures = () => world.logLines.filter((line) => line.includes("job failed") && line.includes("mailing-preview"));
+    await expect.poll(() => failures().length).toBe(1);
+    sink.misbehave(undefined);
+    await world.jobsDone();
+    expect(failures().map((line) => JSON.parse(line))).toMatchObject([{ level: 50, failure: { type: "MailUncertain" } }]);
+  });
+
   it("tries again when the connection is closed before the content", async () => {
     sink.misbehave((address) => (annas(address) ? { at: "rcpt", how: "close" } : undefined));
     const id = await publish();

@@ -17,7 +17,7 @@ import {
   returnDueNewsletter,
 } from "../../db/newsletters/newsletters";
 import { inTransaction } from "../../db/pool";
-import { MailRefused, MailUnsent } from "../../mail/failure";
+import { MailRefused, MailUncertain, MailUnsent } from "../../mail/failure";
 import { type NewsletterParts, toParts } from "../../mail/newsletter/copies";
 import { previewSubject, renderNewsletter } from "../../mail/newsletter/render";
 import type { NewsletterCopy, SendResult } from "../../mail/transport";
@@ -104,8 +104,9 @@ export async function sendPreview(services: Services, newsletterId: string, emai
     to: { name: "", address: email },
     unsubscribeUrl: null,
   });
-  if (outcome === "refused") throw new MailRefused(failure ?? { class: "other" });
-  if (outcome === "later") throw new MailUnsent(failure ?? { class: "other" });
+  if (outcome === "handed_over") return;
+  const MailError = { refused: MailRefused, unknown: MailUncertain, later: MailUnsent }[outcome];
+  throw new MailError(failure ?? { class: "other" });
 }
 
 export const createDeliveries = (): Services["deliveries"] => ({ runs: new Set(), withPermit: createSemaphore(atOnce) });
