@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "../pool";
 import { inquiries } from "../schema";
 
@@ -11,6 +11,12 @@ type NewInquiry = typeof inquiries.$inferInsert;
 export async function findInquiry(db: Queryable, inquiryId: string) {
   const [inquiry] = await db.select(columns).from(inquiries).where(eq(inquiries.id, inquiryId));
   return inquiry;
+}
+
+/** Whether it was created within these hours, by the clock that set `createdAt`. */
+export async function isRecent(db: Queryable, inquiryId: string, hours: number): Promise<boolean> {
+  const isYoung = sql`${createdAt} > clock_timestamp() - make_interval(hours => ${hours})`;
+  return (await db.$count(inquiries, and(eq(inquiries.id, inquiryId), isYoung))) > 0;
 }
 
 /** The inquiry that was created with this key. */

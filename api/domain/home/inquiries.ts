@@ -18,9 +18,8 @@ interface InquiryVisitor {
   key: string | null;
 }
 
-const hour = 60 * 60;
 /** How long an inquiry can be corrected by its id. */
-const correctableMs = 24 * hour * 1000;
+const correctableHours = 24;
 /** As stated in the data protection statement. */
 const keptDays = 180;
 
@@ -43,10 +42,10 @@ export async function updateInquiry(
   input: InquiryInput,
   { address }: Pick<InquiryVisitor, "address">,
 ): Promise<Inquiry> {
-  const before = await store.findInquiry(services.database.db, requireId(id));
-  if (!before || before.createdAt.getTime() < Date.now() - correctableMs) throw new NotFound();
+  const inquiryId = requireId(id);
+  if (!(await store.isRecent(services.database.db, inquiryId, correctableHours))) throw new NotFound();
   await limit(services, input, address);
-  const inquiry = await storeInquiry(services, (tx) => store.updateInquiry(tx, before.id, input));
+  const inquiry = await storeInquiry(services, (tx) => store.updateInquiry(tx, inquiryId, input));
   if (!inquiry) throw new NotFound();
   return inquiry;
 }
