@@ -23,6 +23,8 @@ export const tagsPerArticle = 50;
 /** In the form of an article, to choose with a click. */
 export const tagsOffered = 8;
 export const interestsPerUser = 50;
+/** Bytes of a posted form without its files. An article's text has up to 200,000 characters of up to nine bytes each when percent-encoded. */
+export const form = 2_500_000;
 /** A password. Longer ones are rejected, never truncated. */
 export const password = 1000;
 /** E-mail addresses of one invitation. */
@@ -123,6 +125,8 @@ export const contentsPerPageMax = 100;
 export const newslettersPerPage = 25;
 /** The latest newsletters that are offered as templates of a new one. */
 export const newsletterTemplates = 3;
+/** Milliseconds for which a newsletter can be scheduled ahead. */
+export const scheduledAhead = 366 * 24 * 60 * 60_000;
 /** The introduction of a newsletter, as HTML. */
 export const introText = 20_000;
 /** The newest articles of a folder that are offered for a newsletter. */

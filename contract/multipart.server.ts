@@ -22,6 +22,9 @@ export interface MultipartLimits {
   bytes: number;
 }
 
+export const isMultipart = (headers: Headers): boolean =>
+  headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
+
 /** The body is not a complete multipart form, or its fields are too large. */
 export class MultipartRefused extends Error {
   override readonly name = "MultipartRefused";

@@ -1,8 +1,5 @@
 import type { Client } from "./fair-semaphore";
 
-/** Maximum bytes of a posted form. An article's text has up to 200,000 characters of up to nine bytes each when percent-encoded. */
-export const maxFormBytes = 2_500_000;
-
 /** Maximum bytes of the forms in progress per queue: 25 of the largest. */
 const maxBytes = 64_000_000;
 

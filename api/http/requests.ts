@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { HonoRequest, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
 import { hasDiskSpace, reservedBytes } from "../../contract/disk-space.server";
+import { isMultipart } from "../../contract/multipart.server";
 import { createTally, findTally, logRequest, noteFailure } from "../../contract/request-tally.server";
 import { withinTime } from "../deadline";
 import { InsufficientStorage } from "../domain/errors";
@@ -122,7 +123,7 @@ const mostGraphqlValues = 1_000;
 
 /** Forms with files are limited where they are read; here they would be held in memory. */
 export const limitBody: Middleware = (c, next) => {
-  if (isMultipart(c.req)) return next();
+  if (isMultipart(c.req.raw.headers)) return next();
   return limitJson(c, async () => {
     if (c.req.raw.body) {
       const text = await c.req.text();
@@ -152,6 +153,3 @@ export function requireSimpleJson(json: string, mostValues = mostJsonValues): vo
     if (values > mostValues) throw new HTTPException(413);
   }
 }
-
-export const isMultipart = (request: HonoRequest): boolean =>
-  request.header("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { config } from "~/config.server";
 import { hasDiskSpace, isDiskFull, reservedBytes } from "../../contract/disk-space.server";
 import * as limits from "../../contract/limits";
-import { type FilePart, MultipartRefused, readMultipart } from "../../contract/multipart.server";
+import { type FilePart, isMultipart, MultipartRefused, readMultipart } from "../../contract/multipart.server";
 
 export interface FormFile {
   /** As given by the browser. */
@@ -31,7 +31,7 @@ export interface FormWithFiles {
 
 /** The server limits the total size; these limits apply to the fields, as in a form without files. */
 const formLimits = {
-  fieldBytes: 2_500_000,
+  fieldBytes: limits.form,
   fileBytes: limits.attachment,
   files: limits.attachmentsPerArticle,
   bytes: Number.POSITIVE_INFINITY,
@@ -48,7 +48,7 @@ export const formReadFrom = async (request: Request): Promise<FormWithoutFiles> 
  * crash. Throws a 400 or 413 `Response` for an invalid or too large form.
  */
 export async function withFiles<T>(request: Request, answer: (form: FormWithFiles) => Promise<T>): Promise<T> {
-  if (!isMultipart(request)) {
+  if (!isMultipart(request.headers)) {
     const { body } = await readWithoutFiles(request);
     return answer({ body, files: [], tooManyFiles: false, diskFull: false });
   }
@@ -89,7 +89,7 @@ export interface FormWithoutFiles {
 
 /** Reads a form, skipping its files. Throws like `withFiles`. */
 export async function readWithoutFiles(request: Request): Promise<FormWithoutFiles> {
-  if (!isMultipart(request)) return remember(request, { body: await request.formData(), fileNames: [] });
+  if (!isMultipart(request.headers)) return remember(request, { body: await request.formData(), fileNames: [] });
   const pass = async ({ filename, content }: FilePart) => {
     for await (const _ of content);
     return filename;
@@ -102,8 +102,6 @@ function remember(request: Request, form: FormWithoutFiles): FormWithoutFiles {
   readForms.set(request, form);
   return form;
 }
-
-const isMultipart = (request: Request) => request.headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
 
 /** Reads by position: a stream would close the handle, or keep it from being closed. */
 async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {

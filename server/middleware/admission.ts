@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "cookie";
 import { cookieNames } from "../../contract/cookies";
+import * as limits from "../../contract/limits";
 import { withRequestSource } from "../../contract/request-scope.server";
 import { findAddress, networkOf } from "../../contract/visitor-address.server";
 import type { App, Context, Middleware } from "../context";
 import { type Client, createFairSemaphore } from "../fair-semaphore";
-import { createFormMemory, maxFormBytes } from "../form-memory";
+import { createFormMemory } from "../form-memory";
 import { onHeaders } from "../on-headers";
 import { pathnameOf } from "../routes";
 
@@ -28,7 +29,7 @@ export function admission({ app, log, logPath, findRoute, files }: Context): Mid
   const formOf = (request: IncomingMessage) => {
     const { "content-length": length, "transfer-encoding": encoding, "x-request-id": requestId } = request.headers;
     return {
-      bytes: Math.min(Number(length ?? (encoding ? maxFormBytes : 0)), maxFormBytes),
+      bytes: Math.min(Number(length ?? (encoding ? limits.form : 0)), limits.form),
       isArriving: () => !request.complete,
       cancel() {
         log.info({ requestId, path: logPath(request.url) }, "upload cancelled, its sender holds the most form memory");

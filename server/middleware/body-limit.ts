@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import * as limits from "../../contract/limits";
+import { isMultipart } from "../../contract/multipart.server";
 import type { RouteHandle } from "../../contract/route-handle";
 import type { Middleware } from "../context";
-import { maxFormBytes } from "../form-memory";
 import type { Routes } from "../routes";
 import { waitForFormSlot } from "./admission";
 
@@ -13,7 +14,7 @@ type Action = NonNullable<Module["action"]>;
 const maxFields = 12_000;
 
 /** Bytes of an oversized form that are still read, so that the browser shows the response instead of a broken connection. */
-const maxRefusedBytes = 10 * maxFormBytes;
+const maxRefusedBytes = 10 * limits.form;
 
 /** Bytes up to which a form that could contain files is read completely first, like any other form. */
 const smallBytes = 250_000;
@@ -128,8 +129,6 @@ async function whileItArrives<T>(request: Request, answer: (request: Request) =>
   }
 }
 
-const isMultipart = (headers: Headers): boolean => headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
-
 const isForm = (request: Request): Promise<boolean> =>
   request.formData().then(
     () => true,
@@ -139,12 +138,12 @@ const isForm = (request: Request): Promise<boolean> =>
 /** Counts the bytes itself, since `Content-Length` may be missing. */
 async function readLimited({ body, headers }: Request): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  let size = Number(headers.get("Content-Length")) > maxFormBytes ? Number.POSITIVE_INFINITY : 0;
+  let size = Number(headers.get("Content-Length")) > limits.form ? Number.POSITIVE_INFINITY : 0;
   for await (const chunk of chunksOf(body, maxRefusedBytes)) {
     size += chunk.byteLength;
-    if (size <= maxFormBytes) chunks.push(chunk);
+    if (size <= limits.form) chunks.push(chunk);
   }
-  if (size > maxFormBytes) throw refuse(413);
+  if (size > limits.form) throw refuse(413);
   return Buffer.concat(chunks);
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import * as limits from "../../../contract/limits";
 import { insertDeliveries, stopDeliveries } from "../../db/newsletters/deliveries";
 import * as store from "../../db/newsletters/newsletters";
 import { inTransaction } from "../../db/pool";
@@ -18,8 +19,6 @@ import { withOwnPictures } from "./pictures";
 
 type Change = Parameters<typeof changeNewsletter>[3];
 
-const farthestMs = 366 * 24 * 60 * 60 * 1000;
-
 /**
  * Saves a draft and publishes it: its mails are sent in the background, now or at `scheduledFor`. Articles that must not be shared or no
  * longer exist are left out. Throws as `changeNewsletter`, and
@@ -37,7 +36,7 @@ export async function publishNewsletter(
   const problems = await findProblems(services, draft, composition);
   const waitMs = scheduledFor && scheduledFor.getTime() - Date.now();
   if (waitMs !== null && waitMs <= 0) problems.scheduledFor = [{ key: "momentPassed" }];
-  if (waitMs !== null && waitMs > farthestMs) problems.scheduledFor = [{ key: "momentTooFar" }];
+  if (waitMs !== null && waitMs > limits.scheduledAhead) problems.scheduledFor = [{ key: "momentTooFar" }];
   refuseProblems(problems);
 
   const withPictures = await withOwnPictures(services, draft, composition);

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { isMultipart } from "../../../contract/multipart.server";
 import {
   attachmentBodySchema,
   attachmentSchema,
@@ -29,7 +30,6 @@ import { requireValid } from "../errors";
 import { fileBody } from "../file-body";
 import { fileForm, idParams, invalid, json, jsonBody, refusals } from "../openapi";
 import { type Range, readRange } from "../range";
-import { isMultipart } from "../requests";
 import { withUpload } from "../upload";
 import { toAttachment } from "./article-wire";
 
@@ -116,7 +116,7 @@ const deleteAttachmentRoute = createRoute({
 export function registerAttachments(api: Api, services: Services): void {
   api.openapi(createAttachmentRoute, async (c) => {
     const viewer = c.get("viewer");
-    if (isMultipart(c.req)) {
+    if (isMultipart(c.req.raw.headers)) {
       const attachment = await withUpload(services, c.req.raw, ({ fields, upload }) => {
         const { content_id } = requireValid(uploadFieldsSchema, fields);
         return attachUpload(services, viewer, content_id, upload);

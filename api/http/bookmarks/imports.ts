@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import * as limits from "../../../contract/limits";
+import { isMultipart } from "../../../contract/multipart.server";
 import { bookmarkImportDetailsSchema, bookmarkImportSchema, startBookmarkImportBodySchema } from "../../../contract/rest/bookmarks";
 import { fromWire } from "../../../contract/wire";
 import {
@@ -17,7 +18,6 @@ import type { Api } from "../context";
 import { byteOrderMark, csvLine } from "../csv";
 import { toDisposition } from "../disposition";
 import { fileForm, idParams, invalid, json, jsonBody, refusals } from "../openapi";
-import { isMultipart } from "../requests";
 import { textStream } from "../text-stream";
 import type { Locale } from "../texts";
 import { withUpload } from "../upload";
@@ -78,7 +78,7 @@ const reportRoute = createRoute({
 
 export function registerBookmarkImports(api: Api, services: Services): void {
   api.openapi(createImportRoute, async (c) => {
-    if (!isMultipart(c.req)) throw new HTTPException(400);
+    if (!isMultipart(c.req.raw.headers)) throw new HTTPException(400);
     const viewer = c.get("viewer");
     const made = await withUpload(services, c.req.raw, ({ upload }) => createBookmarkImport(services, viewer, upload), {
       fileBytes: limits.bookmarkFile,

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import * as limits from "../../../contract/limits";
+import { isMultipart } from "../../../contract/multipart.server";
 import { clientSchema, updateClientBodySchema } from "../../../contract/rest/clients";
 import { fromWire } from "../../../contract/wire";
 import { InvalidFields } from "../../domain/errors";
@@ -9,7 +10,7 @@ import type { Api } from "../context";
 import { requireValid } from "../errors";
 import { fileBody } from "../file-body";
 import { idParams, invalid, json, refusals } from "../openapi";
-import { isMultipart, requireSimpleJson } from "../requests";
+import { requireSimpleJson } from "../requests";
 import { withUpload } from "../upload";
 import { toClient } from "./client-wire";
 
@@ -81,7 +82,7 @@ export function registerClients(api: Api, services: Services): void {
   api.openapi(updateRoute, async (c) => {
     const { id } = c.req.valid("param");
     const viewer = c.get("viewer");
-    if (!isMultipart(c.req)) {
+    if (!isMultipart(c.req.raw.headers)) {
       const { client } = requireValid(updateClientBodySchema, c.req.header("Content-Type") ? await c.req.json() : {});
       return c.json(toClient(await changeClient(services, viewer, id, fromWire(client))), 200);
     }

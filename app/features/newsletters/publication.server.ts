@@ -3,9 +3,8 @@ import { config } from "~/config.server";
 import type { FormState } from "~/forms/form-state";
 import type { Translate } from "~/i18n/translate";
 import type { Draft, ShownNewsletter } from "~/upstream/newsletter-drafts.server";
+import * as limits from "../../../contract/limits";
 import { fromZoned } from "./zoned-moment.server";
-
-const farthestMs = 366 * 24 * 60 * 60 * 1000;
 
 export type When = "now" | "later";
 
@@ -34,7 +33,7 @@ export function readPublication(
   if (scheduledFor === undefined) return wrong(t(typed === "" ? "errors:required" : "errors:notDate"));
   const wait = new Date(scheduledFor).getTime() - Date.now();
   if (wait <= 0) return wrong(t("errors:momentPassed"));
-  if (wait > farthestMs) return wrong(t("errors:momentTooFar"));
+  if (wait > limits.scheduledAhead) return wrong(t("errors:momentTooFar"));
   return { ok: true, publication: { when: "later", at: typed, scheduledFor } };
 }
 
