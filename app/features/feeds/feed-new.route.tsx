@@ -22,7 +22,7 @@ import { requireFolder } from "~/upstream/folders.server";
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import { serverHref } from "../../../contract/paths.server";
-import { requiredLine } from "../../../contract/rest/shared";
+import { createFeedBodySchema } from "../../../contract/rest/feeds";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-const feedFormSchema = z.object({ name: requiredLine(limits.feedName), key: formKeySchema });
+const feedFormSchema = z.object({ name: createFeedBodySchema.shape.feed.shape.name, key: formKeySchema });
 
 const formOf = (name: string, key: string) => newForm(feedFormSchema, { name: name.slice(0, limits.feedName), key });
 

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import * as limits from "../../../contract/limits";
-import { requiredLine } from "../../../contract/rest/shared";
+import { renameFollowBodySchema } from "../../../contract/rest/follows";
 
-export const searchFormSchema = z.object({ name: requiredLine(limits.feedName) });
+export const searchFormSchema = renameFollowBodySchema.shape.follow;

@@ -5,6 +5,7 @@ import type { Translate } from "~/i18n/translate";
 import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
 import { type Draft, findNewsletter, listFolderTags, listRecipients } from "~/upstream/newsletter-drafts.server";
 import * as limits from "../../../contract/limits";
+import { vuexStateSchema } from "../../../contract/rest/mailings";
 import { cleanLine, emailSchema } from "../../../contract/rest/shared";
 import { articleChoices, changeTags, chooseArticles, groupsOf, moved, toChoices } from "./newsletter-choices";
 import type { FormStep } from "./newsletter-steps";
@@ -54,7 +55,7 @@ export interface StepContext {
 }
 
 const titleSchema = z.object({
-  subject: z.string().overwrite(cleanLine).max(limits.text).default(""),
+  subject: vuexStateSchema.shape.subject.default(""),
   introText: z.string().max(limits.introText).default(""),
   introTextFormat: z.literal("html").optional().catch(undefined),
 });

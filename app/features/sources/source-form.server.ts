@@ -6,8 +6,9 @@ import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import type { Translate } from "~/i18n/translate";
 import type { Source } from "~/upstream/sources.server";
 import * as limits from "../../../contract/limits";
-import { cleanLine, optionalLine } from "../../../contract/rest/shared";
+import { cleanLine } from "../../../contract/rest/shared";
 import { sourceUrlSchema } from "../../../contract/rest/source-url";
+import { updateSourceBodySchema } from "../../../contract/rest/sources";
 
 /** Words, separated by commas or line breaks. */
 const wordsSchema = z
@@ -18,7 +19,7 @@ const wordsSchema = z
   .refine((words) => words.every(({ length }) => length <= limits.tag), { params: { key: "tooLong", values: { max: limits.tag } } });
 
 const settings = {
-  title: optionalLine(limits.feedName),
+  title: updateSourceBodySchema.shape.source.shape.title,
   includedWords: wordsSchema,
   excludedWords: wordsSchema,
   tags: tagFields.chosen,

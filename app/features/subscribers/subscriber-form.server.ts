@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as limits from "../../../contract/limits";
-import { requiredLine } from "../../../contract/rest/shared";
+import { subscriberImportFieldsSchema } from "../../../contract/rest/subscribers";
 
 /** `Ole Jansen <ole@partner.example>`, as copied from mail programs. */
 const named = /<([^<>]*)>$/;
@@ -40,5 +40,5 @@ export const importFormSchema = z.object({
     .refine((addresses) => addresses.length <= limits.subscribersPerImport, {
       params: { key: "tooMany", values: { max: limits.subscribersPerImport } },
     }),
-  consent: requiredLine(limits.consent),
+  consent: subscriberImportFieldsSchema.shape.consent,
 });

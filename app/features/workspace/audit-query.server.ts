@@ -7,12 +7,12 @@ import { displayName } from "~/ui/display-name";
 import type { Suggestion } from "~/ui/suggestion";
 import { type AuditFilter, listAuditPeople } from "~/upstream/audit.server";
 import { auditTopics } from "../../../contract/rest/audit";
-import { optionalLine } from "../../../contract/rest/shared";
+import { idSchema, optionalLine } from "../../../contract/rest/shared";
 
 const auditFormSchema = z
   .object({
     person: optionalLine(),
-    user: z.string().max(64).optional(),
+    user: idSchema.optional(),
     named: optionalLine(),
     // An unknown topic is ignored.
     topic: z
