@@ -78,14 +78,9 @@ interface DialogFootProps {
 export function DialogFoot({ closeTo, submit, danger = false, children }: DialogFootProps) {
   const { t } = useTranslation("shell");
   return (
-    <div className="dialog-foot">
-      <span className="end">
-        <CloseLink className="btn" to={closeTo}>
-          {t("cancel")}
-        </CloseLink>
-        {children}
-        <SubmitButton className={danger ? "btn danger" : "btn primary"}>{submit}</SubmitButton>
-      </span>
-    </div>
+    <CloseFoot closeTo={closeTo} label={t("cancel")}>
+      {children}
+      <SubmitButton className={danger ? "btn danger" : "btn primary"}>{submit}</SubmitButton>
+    </CloseFoot>
   );
 }

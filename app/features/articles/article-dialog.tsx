@@ -8,7 +8,6 @@ import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { UploadProgress } from "~/forms/upload-progress";
 import { CloseFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
-import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
 import { href, overlay } from "../../../contract/paths";
@@ -226,16 +225,16 @@ function SaveFoot({ label }: { label: string }) {
   const { t } = useTranslation(["articles", "shell"]);
   const { below } = useOverlay();
   return (
-    <div className="dialog-foot">
-      <UploadProgress>
-        <span className="hint wide">{t("articles:required")}</span>
-      </UploadProgress>{" "}
-      <span className="end">
-        <CloseLink className="btn" to={below}>
-          {t("shell:cancel")}
-        </CloseLink>
-        <SubmitButton className="btn primary">{label}</SubmitButton>
-      </span>
-    </div>
+    <CloseFoot
+      closeTo={below}
+      label={t("shell:cancel")}
+      start={
+        <UploadProgress>
+          <span className="hint wide">{t("articles:required")}</span>
+        </UploadProgress>
+      }
+    >
+      <SubmitButton className="btn primary">{label}</SubmitButton>
+    </CloseFoot>
   );
 }
