@@ -319,11 +319,28 @@ describe("Whatever size a page's inputs have", () => {
     return { stall: await longestStall(), size, status: answer?.status ?? 0 };
   };
 
-  /** A name of the same kind that no other field has. */
-  const distinctName = (name: string, at: number) => {
-    const other = name.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`);
-    return other === name ? `${name}[${at}]` : other;
+  /** A name or value of the same kind that no other field has. */
+  const distinct = (text: string, at: number) => {
+    const other = text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`);
+    return other === text ? `${text}[${at}]` : other;
   };
+
+  /** Each form with each of its fields ten thousand times, with different values of the same kind. */
+  function* longLists(): Generator<Costly> {
+    for (const [name, form] of forms) {
+      if (endsSession(form)) continue;
+      for (const field of new Set(form.fields.map(([own]) => own))) {
+        const body = () => {
+          const fields = new URLSearchParams(form.fields);
+          const known = fields.get(field) ?? "";
+          while (fields.size < limits.newsletterRecipients) fields.append(field, distinct(known, fields.size));
+          return fields;
+        };
+        const post = { method: "POST", path: form.action, cookie: form.cookie, destroys: destroys(form) };
+        yield { name: `form ${name} with many values of ${field}`, ...post, body };
+      }
+    }
+  }
 
   /** Each form and each page of the route table with each of its inputs at the limit. */
   function* pageRequests(): Generator<Costly> {
@@ -338,10 +355,7 @@ describe("Whatever size a page's inputs have", () => {
         yield { name: `form ${name} of ${unit}`, ...post, body: () => new URLSearchParams(fields()) };
         const many = () =>
           new URLSearchParams(
-            Array.from({ length: 20_000 }, (_, at) => [
-              distinctName(form.fields[at % form.fields.length]?.[0] ?? "a", at),
-              filled(unit, 9),
-            ]),
+            Array.from({ length: 20_000 }, (_, at) => [distinct(form.fields[at % form.fields.length]?.[0] ?? "a", at), filled(unit, 9)]),
           );
         yield { name: `form ${name} with many fields of ${unit}`, ...post, body: many };
         const files = () => costlyFiles(unit, form.fields, ["files", "logo"]);
@@ -372,7 +386,7 @@ describe("Whatever size a page's inputs have", () => {
       const ordinary = ["/stream", "/stream", "/folders", `/folda/${furnished.own.folder}`, "/stream?term=gleis"];
       let idleProduct = 0;
       for (const path of ordinary) idleProduct = Math.max(idleProduct, (await measure({ name: path, method: "GET", path })).stall);
-      const found = await findCostly([...pageRequests()], { idle: idleProduct, measure });
+      const found = await findCostly([...pageRequests(), ...longLists()], { idle: idleProduct, measure });
       expect(found, `COST_SEED=${seed}`).toEqual([]);
       const { product } = furnished;
       const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))?.[1]) / 1024;
