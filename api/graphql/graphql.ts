@@ -101,7 +101,9 @@ const createResolvers = (services: Services) => ({
       (await listNewsletters(services, viewer, folderOf(of), pageSchema.catch(0).parse(page))).map(toListedMailing),
     ),
     mailingsCount: signedIn((viewer, of: OfFolder) => countNewsletters(services, viewer, folderOf(of))),
-    mailingTemplates: signedIn(async (viewer, of: OfFolder) => (await listTemplates(services, viewer, folderOf(of))).map(toMailingTemplate)),
+    mailingTemplates: signedIn(async (viewer, of: OfFolder) =>
+      (await listTemplates(services, viewer, folderOf(of))).map(toMailingTemplate),
+    ),
     mailing: anybody(async (viewer, { id, reach }: { id: string; reach?: boolean | null }) => {
       const newsletter = await findNewsletter(services, viewer, id, { withAudience: reach === true });
       return newsletter && toShownMailing(newsletter);
