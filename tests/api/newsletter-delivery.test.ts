@@ -291,12 +291,16 @@ describe("The delivery of a newsletter", () => {
     const id = await publishDeferred();
     await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
     // The server replies to each recipient only after the connections are closed.
-    let cut: Promise<unknown> | undefined;
+    let cut: Promise<undefined> | undefined;
+    const cutAll = async () => {
+      await query(
+        "select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      return undefined;
+    };
     sink.refuse(undefined);
     sink.misbehave(() => {
-      cut ??= query(
-        "select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-      ).then(() => undefined);
+      cut ??= cutAll();
       return cut;
     });
     await deliverNewsletter(world.services, id, new AbortController().signal);
