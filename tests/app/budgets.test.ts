@@ -50,8 +50,6 @@ let cookie: string;
 beforeAll(async () => {
   product = await openDemoProduct();
   cookie = await product.signIn("jana");
-  // The first search reads the statistics of its columns, which are then cached for a while.
-  await page("/search?term=Bahn");
 });
 
 afterAll(() => product.close());
@@ -68,6 +66,9 @@ async function linkOn(path: string, pattern: RegExp): Promise<string> {
   if (!link) throw new Error(`${path} has no link like ${pattern}`);
   return link;
 }
+
+/** Whether a statement reads the statistics of the columns, which are then cached for a while. */
+const isCached = (statement: string) => statement.includes("from pg_stats");
 
 const changeableFolderLink = /class="folda"><h3><a[^>]*href="(\/folda\/[\w-]+)"/;
 const articleLink = /href="(\/contents\/[\w-]+)"/;
@@ -281,8 +282,9 @@ describe("The database is asked sparingly", () => {
   });
 
   test(`${statements.search} times at most for a search`, async () => {
-    expect((await page("/search?term=Bahn&priority=high")).statements.length).toBeLessThanOrEqual(statements.search);
-    expect((await page("/search")).statements.length).toBeLessThan(statements.search);
+    const counted = async (path: string) => (await page(path)).statements.filter((text) => !isCached(text)).length;
+    expect(await counted("/search?term=Bahn&priority=high")).toBeLessThanOrEqual(statements.search);
+    expect(await counted("/search")).toBeLessThan(statements.search);
   });
 
   test(`${statements.tag} times at most for a tag`, async () => {

@@ -149,7 +149,7 @@ function EmailForm({ form, username }: { form: FormOf<typeof emailFormSchema>; u
   const { t } = useTranslation(["settings"]);
   const fields = fieldsOf(form, {
     currentPassword: t("email.fields.currentPassword"),
-    ...translated(typed, (key) => t(key)),
+    ...translated(typed, t),
   });
   return (
     <form className="form" method="post" noValidate>

@@ -54,7 +54,7 @@ export function ErrorBoundary() {
 
 function Overlay({ form }: { form: FormOf<typeof completeFormSchema> }) {
   const { t } = useTranslation(["settings"]);
-  const fields = fieldsOf(form, { salutation: t("profile.salutation"), ...translated(typed, (key) => t(key)) });
+  const fields = fieldsOf(form, { salutation: t("profile.salutation"), ...translated(typed, t) });
   return (
     <FullScreenPage title={t("complete.title")}>
       <div className="head">

@@ -89,7 +89,7 @@ export default function Selection() {
   const form = { ...opened.form, ...answer?.form };
   const fields = fieldsOf(form, {
     folderId: t("articles:copy.target"),
-    ...translated(typed, (key) => t(key)),
+    ...translated(typed, t),
     priority: t("articles:fields.priority"),
     shareable: t("articles:selection.shareable.field"),
   });

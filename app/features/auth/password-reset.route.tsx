@@ -46,10 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function PasswordResetPage() {
   const { t } = useTranslation(["auth"]);
   const form = { ...useLoaderData<typeof loader>().form, ...useActionData<typeof action>()?.form };
-  const fields = fieldsOf(
-    form,
-    translated(accountTyped, (key) => t(key)),
-  );
+  const fields = fieldsOf(form, translated(accountTyped, t));
   return (
     <Page>
       <div className="gate">

@@ -56,7 +56,7 @@ export default function SignUpPage() {
   const answer = useActionData<typeof action>();
   const form = { ...useLoaderData<typeof loader>().form, ...answer?.form };
   const fields = fieldsOf(form, {
-    ...translated(typed, (key) => t(key)),
+    ...translated(typed, t),
     password: t("auth:signIn.password"),
     passwordConfirmation: t("passwords:passwordConfirmation"),
   });

@@ -23,7 +23,7 @@ interface FolderFieldsProps {
 /** The fields of a folder, below the errors of the form. */
 export function FolderFields({ form, teams, more, answer = form }: FolderFieldsProps) {
   const { t } = useTranslation(["folders"]);
-  const fields = fieldsOf(form, { ...translated(folderTyped, (key) => t(key)), teamId: t("fields.teamId") });
+  const fields = fieldsOf(form, { ...translated(folderTyped, t), teamId: t("fields.teamId") });
   return (
     <>
       <FormErrors form={form} fields={{ ...fields, ...fieldsOf<string, string>(form, more ?? {}) }} answer={answer} />

@@ -54,10 +54,7 @@ export function Demo({ product, form, isSent, isFirst }: DemoProps) {
 function DemoFields({ form }: Pick<DemoProps, "form">) {
   const { t } = useTranslation(["home"]);
   const locale = useShell()?.locale ?? "en";
-  const fields = fieldsOf(
-    form,
-    translated(demoTyped, (key) => t(key)),
-  );
+  const fields = fieldsOf(form, translated(demoTyped, t));
   return (
     <>
       <FormErrors form={form} fields={fields} />

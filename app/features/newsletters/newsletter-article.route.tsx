@@ -115,7 +115,7 @@ export default function NewsletterArticle() {
   const answer = useActionData<typeof action>();
   const form = { ...begun, ...answer?.form };
   const fields = fieldsOf(form, {
-    ...translated(typed, (key) => t(key)),
+    ...translated(typed, t),
     picture: t("newsletters:fields.picture"),
   });
   const { beside } = useOverlay();

@@ -50,7 +50,7 @@ export default function NewsletterNew() {
   const { title, key, issues } = useLoaderData<typeof loader>();
   return (
     <NewsletterFrame step="title">
-      <StepForm step="title" title={title} formKey={key} labels={translated(titleTyped, (key) => t(key))}>
+      <StepForm step="title" title={title} formKey={key} labels={translated(titleTyped, t)}>
         {(form) => (
           <div className="stack roomy">
             <TitleFields form={form ?? { values: {}, errors: {} }} />

@@ -138,10 +138,7 @@ type SubscriptionProps = SubscriptionNames & { folderId: string };
 /** The form replaces a page that frames this one, because the page that it leads to must not be framed. */
 function Subscription({ locale, folderId, folder, client }: SubscriptionProps & { locale: Locale }) {
   const t = translator(locale);
-  const fields = fieldsOf(
-    newForm(subscriptionFormSchema),
-    translated(subscriptionTyped, (key) => t(key)),
-  );
+  const fields = fieldsOf(newForm(subscriptionFormSchema), translated(subscriptionTyped, t));
   return (
     <section className="section stack limit" aria-labelledby="subscribe">
       <h2 id="subscribe">{t("newsletterPage:subscribe.title")}</h2>

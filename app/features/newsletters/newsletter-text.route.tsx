@@ -136,10 +136,7 @@ export default function NewsletterText() {
   const { title, isNew, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form: FormOf<typeof schema> = { ...begun, ...answer?.form };
-  const { heading, textBlock } = fieldsOf(
-    form,
-    translated(textTyped, (key) => t(key)),
-  );
+  const { heading, textBlock } = fieldsOf(form, translated(textTyped, t));
   const { beside } = useOverlay();
   return (
     <FormDialog

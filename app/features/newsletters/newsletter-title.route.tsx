@@ -37,7 +37,7 @@ export default function NewsletterTitle() {
   const { title, draft, values } = useLoaderData<typeof loader>();
   return (
     <NewsletterFrame step="title">
-      <StepForm step="title" title={title} draft={draft} labels={translated(titleTyped, (key) => t(key))}>
+      <StepForm step="title" title={title} draft={draft} labels={translated(titleTyped, t)}>
         {(form) => <TitleFields form={form ?? { values, errors: {} }} />}
       </StepForm>
     </NewsletterFrame>

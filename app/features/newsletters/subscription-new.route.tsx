@@ -53,10 +53,7 @@ export default function SubscriptionNewPage() {
   const { t } = useTranslation(["newsletterPage"]);
   const { title, consent, locale, isSent, form: begun } = useLoaderData<typeof loader>();
   const form = { ...begun, ...useActionData<typeof action>()?.form };
-  const fields = fieldsOf(
-    form,
-    translated(subscriptionTyped, (key) => t(key)),
-  );
+  const fields = fieldsOf(form, translated(subscriptionTyped, t));
   const texts = { consent, privacy: t("subscribe.privacy"), submit: t("subscribe.submit") };
   return (
     <Page>

@@ -9,10 +9,7 @@ export const titleTyped = { subject: "newsletters:fields.subject", introText: "n
 /** Subject and introduction. A draft may lack the subject, so its schema does not require it. */
 export function TitleFields({ form }: { form: FormState<"subject" | "introText" | "introHtml"> }) {
   const { t } = useTranslation(["newsletters", "articles"]);
-  const { subject, introText } = fieldsOf(
-    form,
-    translated(titleTyped, (key) => t(key)),
-  );
+  const { subject, introText } = fieldsOf(form, translated(titleTyped, t));
   return (
     <div className="form">
       <TextField

@@ -17,7 +17,7 @@ type Name = keyof typeof sourceTyped | "fullText" | "isPaused";
 export function useSettingsLabels(): Record<Name, string> {
   const { t } = useTranslation(["sources", "tags"]);
   return {
-    ...translated(sourceTyped, (key) => t(key)),
+    ...translated(sourceTyped, t),
     fullText: t("sources:fields.fullText"),
     isPaused: t("sources:fields.isPaused"),
   };

@@ -85,10 +85,7 @@ export function ErrorBoundary() {
 
 function ImportFields({ form, imported }: Answer) {
   const { t } = useTranslation(["subscribers"]);
-  const fields = fieldsOf(
-    form,
-    translated(typed, (key) => t(key)),
-  );
+  const fields = fieldsOf(form, translated(typed, t));
   const kinds = ["added", "known", "suppressed"] as const;
   return (
     <Form className="form limit" method="post" noValidate preventScrollReset>
