@@ -1,6 +1,6 @@
 import { type Filled, fill, paths } from "./paths";
 
-/** The names of all other URLs, which only the server and other programs know, and mails. Browsers do not load them. */
+/** The names of the URLs that no page links to. They are in mails, and for other programs; browsers do not load them. */
 export const serverPaths = {
   passwordResetConfirmation: "/password_resets/:token",
   emailConfirmation: "/email_confirmations/:token",

@@ -9,7 +9,9 @@ export interface RouteHandle {
    * form was not saved; it posts all others again as hidden fields. A name that ends in "-*" is for all ids.
    */
   typed?: Readonly<Record<string, string>>;
-  /** What a form describes completely: if it is gone, the error page offers to save the form as a new one. */
+  /** The one of them that contains rich text. */
+  rich?: string;
+  /** The resource that the form describes completely. If it no longer exists, the error page offers to create a new one from the form. */
   savesAsNew?: "article" | "newsletter";
   /** Responses, including errors, are read by JavaScript. */
   answersJson?: boolean;

@@ -680,7 +680,7 @@ export const jobs = pgTable(
     name: text().notNull(),
     /** Ids and addresses, never secrets. */
     payload: jsonb().notNull(),
-    /** At most one job of the name waits and one runs. */
+    /** At most one job of the name waits for its first attempt, and one runs. */
     isAlone: boolean().notNull().default(false),
     createdAt: createdAt(),
     /** With microseconds: rounded up, it would be later than the look at the queue that follows the commit. */
@@ -698,7 +698,7 @@ export const jobs = pgTable(
   },
   (table) => [
     index("jobs_waiting").on(table.name, table.dueAt).where(sql`leased_until is null and failed_at is null`),
-    uniqueIndex("jobs_alone").on(table.name).where(sql`is_alone and leased_until is null and failed_at is null`),
+    uniqueIndex("jobs_alone").on(table.name).where(sql`is_alone and attempts = 0 and leased_until is null and failed_at is null`),
   ],
 );
 

@@ -98,7 +98,7 @@ const createResolvers = (services: Services) => ({
   Query: {
     ping: signedIn(() => true),
     mailings: signedIn(async (viewer, { page, ...of }: OfFolder & { page?: number | null }) =>
-      (await listNewsletters(services, viewer, folderOf(of), pageSchema.catch(0).parse(page))).map(toListedMailing),
+      (await listNewsletters(services, viewer, folderOf(of), pageOf(page))).map(toListedMailing),
     ),
     mailingsCount: signedIn((viewer, of: OfFolder) => countNewsletters(services, viewer, folderOf(of))),
     mailingTemplates: signedIn(async (viewer, of: OfFolder) =>
@@ -146,6 +146,12 @@ function folderOf({ folderId, id }: OfFolder): string {
   const folder = folderId ?? id;
   if (!folder) throw new InvalidFields({ folderId: [{ key: "required" }] });
   return folder;
+}
+
+function pageOf(page: number | null | undefined): number {
+  const read = pageSchema.safeParse(page ?? 0);
+  if (!read.success) throw new InvalidFields({ page: [{ key: "wrongType" }] });
+  return read.data;
 }
 
 /** A resolver that also serves visitors. Its errors fail the whole request. */

@@ -34,7 +34,7 @@ export async function keptForm({
   address,
   status,
   params,
-  handle: { typed = {}, savesAsNew },
+  handle: { typed = {}, rich, savesAsNew },
   sent,
   locale,
 }: Posted): Promise<{ values: Record<string, string[]>; kept: KeptForm } | undefined> {
@@ -44,7 +44,7 @@ export async function keptForm({
   if (all.length > most.fields || characters > most.characters) return undefined;
   const t = translator(locale);
   const files = sent.fileNames.length > 0 || [...sent.body.values()].some((value) => typeof value !== "string" && value.size > 0);
-  const { fields, hidden } = await partFields(values, typed, t);
+  const { fields, hidden } = await partFields(values, typed, rich, t);
   const kept = { fields, hidden, files: files ? t("kept:files") : undefined };
   if (status >= 500 || status === 429) {
     const reason = status === 429 && { title: t("kept:title"), text: t("kept:tooMany") };
@@ -69,6 +69,7 @@ export async function keptForm({
 async function partFields(
   values: Record<string, string[]>,
   typed: NonNullable<RouteHandle["typed"]>,
+  rich: string | undefined,
   t: Translate,
 ): Promise<Pick<KeptForm, "fields" | "hidden">> {
   const fields: KeptField[] = [];
@@ -76,13 +77,13 @@ async function partFields(
   for (const [name, texts] of Object.entries(values)) {
     const label = labelOf(name, typed);
     // Converts a single value only: conversion takes time, and a form could repeat the field 2,000 times.
-    const isHtml = texts.length === 1 && typedText(values, `${name}Format`) === "html";
+    const isHtml = name === rich && texts.length === 1 && typedText(values, `${name}Format`) === "html";
     for (const value of texts) {
       const isShown = label !== undefined && value.trim() !== "";
       if (!isShown || isHtml) hidden.push([name, value]);
       if (!isShown) continue;
       const text = isHtml && value.length <= limits.body ? await htmlToLightweightMarkup(value).catch(() => withoutMarkup(value)) : value;
-      const isLong = isHtml || text.length > 80 || /[\r\n]/.test(text);
+      const isLong = name === rich || text.length > 80 || /[\r\n]/.test(text);
       fields.push({ name: isHtml ? undefined : name, label: t(label as "articles:fields.title"), value: text, isLong });
     }
   }

@@ -252,9 +252,11 @@ describe("Newsletters", () => {
       const first = await page({});
       expect([first.mailingsCount, numbers(first.mailings)]).toEqual([31, down(30, 6)]);
       expect(first.mailings[0].deliveries.total).toBeGreaterThan(0);
-      for (const variables of [{ page: 0 }, { page: null }, { page: -1 }]) expect(await page(variables)).toEqual(first);
+      for (const variables of [{ page: 0 }, { page: null }]) expect(await page(variables)).toEqual(first);
       expect(numbers((await page({ page: 1 })).mailings)).toEqual(down(5, 0));
       expect(await page({ page: 2 })).toEqual({ mailingsCount: 31, mailings: [] });
+      const refused = await henrike().post("/graphql", { query: listMailings, variables: { id: own, page: -1 } });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["page"]]);
       const { mailingTemplates: templates } = await ask(henrike(), mailingTemplates, own);
       expect(numbers(templates)).toEqual([25, 24, 23]);
 

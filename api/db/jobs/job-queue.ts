@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterCommit, type Database, type Queryable, type Transaction } from "../pool";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { afterCommit, type Database, type Queryable, sqlStateOf, type Transaction } from "../pool";
 import { jobs } from "../schema";
 import { hasPgBoss, takeFromPgBoss } from "./pg-boss";
 
@@ -56,7 +57,7 @@ export interface JobQueue {
   allowRetry(job: QueuedJob): Promise<void>;
   /** Schedules the next attempt, or after the last one keeps the job as failed for a day. Stores `failure` with it. */
   fail(job: QueuedJob, failure: string): Promise<void>;
-  /** Makes an unfinished job due immediately, for another process, because this one stops. Does not count as an attempt. A job without retry fails. */
+  /** Makes an unfinished job due immediately, for another process, because this one stops. It gets one attempt more. A job without retry fails. */
   release(job: QueuedJob): Promise<void>;
   /** Deletes the jobs that failed a day ago. */
   maintain(): Promise<void>;
@@ -66,16 +67,28 @@ export interface JobQueue {
 
 /** Long enough that a job does not run twice because of three failed polls. */
 const lease = sql`now() + interval '20 seconds'`;
+/** A poll on a connection that died silently must not outlast the leases that it renews. */
+const pollWithinMs = 5_000;
+const UNDEFINED_TABLE = "42P01";
 const isWaiting = sql`leased_until is null and failed_at is null`;
 
 /** Opens the jobs in the database. Delivery is at least once, so handlers must be idempotent. */
-export async function openJobQueue({ db, engine }: Database, rules: Record<string, QueueRules>): Promise<JobQueue> {
+export async function openJobQueue({ db, pool, engine }: Database, rules: Record<string, QueueRules>): Promise<JobQueue> {
   const alone = Object.keys(rules).filter((name) => rules[name]?.alone);
   const end = (...which: Parameters<typeof endAttempts>) => db.execute(sql`with ${endAttempts(...which)} select 1`);
-  const isUpgraded = await hasPgBoss(db);
+  let isUpgraded = await hasPgBoss(db);
   if (isUpgraded) await takeFromPgBoss(db, alone);
   // Only one process uses the embedded database, so jobs that are still running belong to a dead one.
-  if (engine === "embedded") await end(sql`leased_until is not null for update`, abandoned);
+  if (engine === "embedded") {
+    isUpgraded = false;
+    await end(sql`leased_until is not null for update`, abandoned);
+  }
+
+  /** A later version drops the tables of pg-boss. */
+  function unlessDropped(error: unknown): void {
+    if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
+    isUpgraded = false;
+  }
 
   const listeners: ((name: string) => void)[] = [];
   const notify = (name: string) => {
@@ -105,24 +118,28 @@ export async function openJobQueue({ db, engine }: Database, rules: Record<strin
       notify(name);
     },
     async poll(held, { releaseLost }) {
-      if (isUpgraded) await takeFromPgBoss(db, alone);
       const isHeld = sql`id = any(${`{${held.join()}}`}::uuid[])`;
       const lost = sql`${releaseLost}::boolean and leased_until < now() and not ${isHeld} for update skip locked`;
-      const { rows } = await db.execute<{ name: string }>(sql`
-        with renewed as (update ${jobs} set leased_until = ${lease} where ${isHeld} and leased_until is not null),
+      // Jobs of a workspace that is being deleted are locked.
+      const { sql: text, params: values } = new PgDialect().sqlToQuery(sql`
+        with held as (select id from ${jobs} where ${isHeld} and leased_until is not null for update skip locked),
+        renewed as (update ${jobs} job set leased_until = ${lease} from held where job.id = held.id),
         ${endAttempts(lost, abandoned)}
         select name from ${jobs} where ${isWaiting} and due_at <= now()
         union select name from ended where failed_at is null`);
+      const query = { text, values, query_timeout: pollWithinMs };
+      const { rows } = await pool.query<{ name: string }>(query);
+      if (isUpgraded) await takeFromPgBoss(db, alone).catch(unlessDropped);
       return rows.map(({ name }) => name);
     },
     async take(name, count) {
       const { rows } = await db.execute<{ id: string; payload: unknown; attempts: number; max_attempts: number }>(sql`
-        update ${jobs} set leased_until = ${lease}, attempts = attempts + 1
-        where id in (
+        with next as materialized (
           select id from ${jobs} job where name = ${name} and ${isWaiting} and due_at <= now()
             and not (is_alone and exists (select 1 from ${jobs} other where other.name = job.name and other.leased_until is not null))
           order by due_at, created_at limit ${count} for update skip locked)
-        returning id, payload, attempts, max_attempts`);
+        update ${jobs} job set leased_until = ${lease}, attempts = attempts + 1 from next where job.id = next.id
+        returning job.id, payload, attempts, max_attempts`);
       return rows.map(({ id, payload, attempts, max_attempts }) => {
         return { id, name, payload, attempt: attempts, isLastAttempt: attempts >= max_attempts };
       });
@@ -152,7 +169,7 @@ export async function openJobQueue({ db, engine }: Database, rules: Record<strin
   };
 }
 
-/** Whether the attempt has not ended, and no other one has begun. */
+/** Whether this attempt is still running. */
 const isRunning = ({ id, attempt }: QueuedJob) => sql`id = ${id} and attempts = ${attempt} and leased_until is not null`;
 
 const abandoned = { failure: "abandoned", seconds: 0 };
@@ -171,7 +188,7 @@ function endAttempts(which: SQL, { failure, seconds, isCounted = true }: { failu
       returning job.id),
     ended as (
       update ${jobs} set leased_until = null, due_at = now() + ${seconds}::float8 * interval '1 second',
-        attempts = attempts - case when ${isCounted}::boolean or ${hasFailed} then 0 else 1 end,
+        max_attempts = max_attempts + case when ${isCounted}::boolean or ${hasFailed} then 0 else 1 end,
         failure = case when ${isCounted}::boolean or ${hasFailed} then ${failure} else failure end,
         failed_at = case when ${hasFailed} then now() end
       where id in (select id from ending except select id from superseded)

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { isUniqueViolation } from "../pool";
 
 /** The state of a row of `jobs` as operators know it: a job that is not due yet is `scheduled`. */
-export const jobState = `case when failed_at is not null then 'failed' when leased_until is not null then 'active' when attempts > 0 then 'retrying'
+export const jobState = `case when failed_at is not null then 'failed' when leased_until is not null then 'active' when failure is not null then 'retrying'
   when due_at > now() then 'scheduled' else 'waiting' end`;
 
 export interface OperatedJob {

@@ -14,4 +14,4 @@ CREATE TABLE "jobs" (
 );
 --> statement-breakpoint
 CREATE INDEX "jobs_waiting" ON "jobs" USING btree ("name","due_at") WHERE leased_until is null and failed_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "jobs_alone" ON "jobs" USING btree ("name") WHERE is_alone and leased_until is null and failed_at is null;
+CREATE UNIQUE INDEX "jobs_alone" ON "jobs" USING btree ("name") WHERE is_alone and attempts = 0 and leased_until is null and failed_at is null;

@@ -59,7 +59,7 @@ export async function action({ request, params: { contentId = "", folderId } }: 
   return replaceWithFlash(next, "articleDeleted", { undo: { of: "trash", id: contentId, to: isOnOwnPage ? below : undefined } });
 }
 
-/** Says that the article is gone, on the page below. The folder there may have become invisible together with the article. */
+/** Reports on the page below that the article no longer exists. The folder there may have become invisible together with it. */
 async function leave(request: Request, upstream: Upstream, contentId: string, folderId: string | undefined) {
   const { isOnOwnPage, path } = articleOverlayPath(request, "articleDelete", contentId);
   const isBelowThere = !isOnOwnPage && (folderId === undefined || (await unlessGone(requireFolder(upstream, folderId))) !== undefined);

@@ -22,7 +22,13 @@ import { articleOverlayPath } from "./overlay-path";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true, typed: articleTyped, savesAsNew: "article" };
+export const handle = {
+  i18n: ["articles", "lists", "errors", "tags"],
+  takesFiles: true,
+  typed: articleTyped,
+  rich: "body",
+  savesAsNew: "article",
+};
 
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

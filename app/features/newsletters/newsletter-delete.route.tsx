@@ -44,7 +44,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return leave(upstream, params.folderId ?? "");
 }
 
-/** Says that the newsletter is gone, on the nearest page that the viewer may still see: its folder's newsletters, the folder, or all. */
+/** Reports that the newsletter no longer exists, on the nearest page that the viewer may still see: its folder's newsletters, the folder, or all. */
 async function leave(upstream: Upstream, folderId: string) {
   const product = config.product.slug;
   const folder = await unlessGone(requireFolder(upstream, folderId));
