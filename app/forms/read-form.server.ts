@@ -68,10 +68,16 @@ export function readForm<S extends z.ZodObject>(
   return { ok: false, form: { values, errors: byField(submission.error ?? {}) } };
 }
 
-/** Drops unknown fields: conform parses structure out of names, and a single `tags[3000000]` would block the process for a minute. */
+/**
+ * Drops unknown fields: conform parses structure out of names, and a single `tags[3000000]` would block the process for a minute. Numbers the values
+ * of repeated ones, because conform copies all values of a name for each further one.
+ */
 function knownFields(body: FormData, schema: z.ZodObject): FormData {
   const fields = new FormData();
-  for (const [name, value] of body) if (Object.hasOwn(schema.shape, name)) fields.append(name, value);
+  for (const name of Object.keys(schema.shape)) {
+    const values = body.getAll(name);
+    for (const [index, value] of values.entries()) fields.append(values.length > 1 ? `${name}[${index}]` : name, value);
+  }
   return fields;
 }
 
