@@ -27,7 +27,20 @@ function KeepTyped({ children }: { children: ReactNode }) {
   return children;
 }
 
-function hydrate() {
+/**
+ * Until the data of the page is decoded, `RemixBrowser` throws a promise, before it calls any hook. React would wait for it, but a click meanwhile would
+ * make it hydrate at once, which fails (error 345).
+ */
+async function dataDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
+
+async function hydrate() {
+  await dataDecoded();
   const texts = document.getElementById("texts")?.textContent;
   const { lang } = document.documentElement;
   const i18n = createClientI18n(isLocale(lang) ? lang : defaultLocale, texts ? JSON.parse(texts) : {});
@@ -43,7 +56,7 @@ function hydrate() {
   });
 }
 
-hydrate();
+void hydrate();
 
 // See `offline-worker.route.ts`. Registered only for signed-in users, because signing out removes it.
 if (import.meta.env.PROD && document.querySelector(`[action="${paths.signOut}"]`))
