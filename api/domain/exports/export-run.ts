@@ -52,8 +52,10 @@ export async function runExport(services: Services, exportId: string, ending: Ab
     await keep(services, begun, { file, leftOut }, signal);
     if (isUniversal === false) services.log.info({ exportId }, "the PDF is tagged, but not PDF/UA-1");
   } catch (error) {
-    if (ending.aborted || begun.attempts < mostAttempts) throw error;
-    services.log.error({ exportId, err: error }, "export failed");
+    // Streams and processes report only that they were aborted.
+    const failure: unknown = signal.aborted ? signal.reason : error;
+    if (ending.aborted || begun.attempts < mostAttempts) throw failure;
+    services.log.error({ exportId, err: failure }, "export failed");
     await store.updateExport(db, exportId, { state: "failed" });
   } finally {
     await rm(directory, { recursive: true, force: true });
