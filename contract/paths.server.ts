@@ -1,6 +1,6 @@
 import { type Filled, fill, paths } from "./paths";
 
-/** The names of the URLs that no page links to. They are in mails, and for other programs; browsers do not load them. */
+/** URLs that only the server needs: for mails, feeds, redirects and loader data. They are separate, so that browsers do not load them. */
 export const serverPaths = {
   passwordResetConfirmation: "/password_resets/:token",
   emailConfirmation: "/email_confirmations/:token",

@@ -9,8 +9,8 @@ export interface RouteHandle {
    * form was not saved; it posts all others again as hidden fields. A name that ends in "-*" is for all ids.
    */
   typed?: Readonly<Record<string, string>>;
-  /** The one of them that contains rich text. */
-  rich?: string;
+  /** Those of them in text areas. With `{name}Format=html`, one is posted as HTML. */
+  textAreas?: readonly string[];
   /** The resource that the form describes completely. If it no longer exists, the error page offers to create a new one from the form. */
   savesAsNew?: "article" | "newsletter";
   /** Responses, including errors, are read by JavaScript. */

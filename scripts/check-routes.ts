@@ -158,7 +158,7 @@ const linkFunctions = new Map(
 /** A link's path or the beginning of one; no fragment, query, file or address of another host. */
 const isPath = (text: string) => /^[\w/]/.test(text) && !/^https?:|\.\w+$/.test(text);
 
-/** One sentence for each link of the web application with a path of its own, instead of one of contract/paths.ts. */
+/** Reports every link of the web application whose path does not come from contract/paths.ts. */
 export function checkLinks(appDirectory: string): string[] {
   const problems: string[] = [];
   for (const path of listFiles(appDirectory)) {

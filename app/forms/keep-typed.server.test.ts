@@ -73,6 +73,15 @@ describe("The error page", () => {
     ]);
   });
 
+  test("shows the text of a text area in one, and as markup if it was posted as HTML", async () => {
+    const fields = { title: "Kurz", titleFormat: "html", body: "<p><b>Kurz</b></p>", bodyFormat: "html" };
+    const kept = await keptAfter(503, { typed: { ...typed, body: "articles:fields.body" }, textAreas: ["body"] }, { fields });
+    expect(kept?.fields.map(({ value, isLong }) => [value, isLong])).toEqual([
+      ["Kurz", false],
+      ["**Kurz**", true],
+    ]);
+  });
+
   test.each([
     [{ contentId: "a", commentId: "c" }, "comment", "/contents/a"],
     [{ product: "folda", folderId: "f", newsletterId: "n", contentId: "a" }, "newsletter", "/folda/f/mailings"],

@@ -34,7 +34,7 @@ export async function keptForm({
   address,
   status,
   params,
-  handle: { typed = {}, rich, savesAsNew },
+  handle: { typed = {}, textAreas = [], savesAsNew },
   sent,
   locale,
 }: Posted): Promise<{ values: Record<string, string[]>; kept: KeptForm } | undefined> {
@@ -44,7 +44,7 @@ export async function keptForm({
   if (all.length > most.fields || characters > most.characters) return undefined;
   const t = translator(locale);
   const files = sent.fileNames.length > 0 || [...sent.body.values()].some((value) => typeof value !== "string" && value.size > 0);
-  const { fields, hidden } = await partFields(values, typed, rich, t);
+  const { fields, hidden } = await partFields(values, typed, textAreas, t);
   const kept = { fields, hidden, files: files ? t("kept:files") : undefined };
   if (status >= 500 || status === 429) {
     const reason = status === 429 && { title: t("kept:title"), text: t("kept:tooMany") };
@@ -69,35 +69,35 @@ export async function keptForm({
 async function partFields(
   values: Record<string, string[]>,
   typed: NonNullable<RouteHandle["typed"]>,
-  rich: string | undefined,
+  textAreas: readonly string[],
   t: Translate,
 ): Promise<Pick<KeptForm, "fields" | "hidden">> {
   const fields: KeptField[] = [];
   const hidden: KeptForm["hidden"] = [];
   for (const [name, texts] of Object.entries(values)) {
-    const label = labelOf(name, typed);
+    const declared = declaredName(name, typed);
+    const isArea = declared !== undefined && textAreas.includes(declared);
     // Converts a single value only: conversion takes time, and a form could repeat the field 2,000 times.
-    const isHtml = name === rich && texts.length === 1 && typedText(values, `${name}Format`) === "html";
+    const isHtml = isArea && declared === name && texts.length === 1 && typedText(values, `${name}Format`) === "html";
     for (const value of texts) {
-      const isShown = label !== undefined && value.trim() !== "";
+      const isShown = declared !== undefined && value.trim() !== "";
       if (!isShown || isHtml) hidden.push([name, value]);
       if (!isShown) continue;
       const text = isHtml && value.length <= limits.body ? await htmlToLightweightMarkup(value).catch(() => withoutMarkup(value)) : value;
-      const isLong = name === rich || text.length > 80 || /[\r\n]/.test(text);
-      fields.push({ name: isHtml ? undefined : name, label: t(label as "articles:fields.title"), value: text, isLong });
+      const isLong = isArea || text.length > 80 || /[\r\n]/.test(text);
+      fields.push({ name: isHtml ? undefined : name, label: t(typed[declared] as "articles:fields.title"), value: text, isLong });
     }
   }
   return { fields, hidden };
 }
 
-function labelOf(name: string, typed: NonNullable<RouteHandle["typed"]>): string | undefined {
-  const known = [name, name.replace(/-.*/, "-*")].find((one) => Object.hasOwn(typed, one));
-  return known && typed[known];
-}
+/** The name under which a field is declared; that of fields with ids ends in "-*". */
+const declaredName = (name: string, typed: NonNullable<RouteHandle["typed"]>): string | undefined =>
+  [name, name.replace(/-.*/, "-*")].find((one) => Object.hasOwn(typed, one));
 
 interface Gone {
   thing: "comment" | "article" | "newsletter" | "folder" | "team" | "other";
-  /** Where its text can go instead. */
+  /** The page that the error page links to. */
   next?: { to: string; text: "article" | "folder" | "folders" | "newsletters" | "teams" } | undefined;
 }
 

@@ -2,7 +2,7 @@ import { parse, serialize } from "cookie";
 import { RemixI18Next } from "remix-i18next/server";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { cookieNames } from "../../contract/cookies";
-import { fixedPart } from "../../contract/paths";
+import { fixedPart, paths } from "../../contract/paths";
 import { serverPaths } from "../../contract/paths.server";
 import { defaultLocale, isLocale, type Locale, locales } from "./locale";
 import { findLinkLocale, findMailLocale, saveMailLocale } from "./mail-locale.server";
@@ -40,7 +40,10 @@ export function keepLocaleOfMail(request: Request): Record<string, string> {
 /** The pages on which people without an account subscribe set no cookie: their addresses keep the language. */
 function isOfSubscription({ url }: Request): boolean {
   const { pathname } = new URL(url);
-  return pathname.startsWith(`${fixedPart(serverPaths.subscriptionConfirmation)}/`) || pathname.endsWith("/newsletter/subscription");
+  return (
+    pathname.startsWith(`${fixedPart(serverPaths.subscriptionConfirmation)}/`) ||
+    pathname.endsWith(paths.subscriptionNew.slice(paths.folder.length))
+  );
 }
 
 /** A `Set-Cookie` that saves the choice for a year. */

@@ -218,6 +218,21 @@ describe("Jobs", () => {
     await query("delete from jobs");
   });
 
+  it.runIf(hasPostgres)("leases are renewed beside a lock on a job, and a poll that gets no answer ends", async () => {
+    const queue = await openJobQueue(world.services.database, { locked: { expireInSeconds: 60, retryLimit: 1, retryDelay: 60 } });
+    await queue.putNow("locked", {});
+    const [job] = await queue.take("locked", 1);
+    if (!job) throw new Error("nothing was taken");
+    const other = new pg.Client({ connectionString: world.services.config.databaseUrl });
+    await other.connect();
+    await other.query("begin; select from jobs for update");
+    expect(await queue.poll([job.id], { releaseLost: true })).toEqual([]);
+    await other.query("lock table jobs");
+    await expect(queue.poll([job.id], { releaseLost: true })).rejects.toThrow(/timeout/i);
+    await other.end();
+    await queue.finish(job);
+  });
+
   it("the jobs of a version that used pg-boss are taken over, also those that it enqueues meanwhile", async () => {
     const rows = async () =>
       query(`select ${jobState} as state, payload->>'email' as email, attempts, max_attempts, may_retry, failure from jobs order by email`);

@@ -407,6 +407,7 @@ const draftForms = (): Form[] => {
     action: addressOf(pattern, seeded.own),
     fields,
     typed: [],
+    textAreas: [],
   }));
 };
 
@@ -425,9 +426,9 @@ beforeAll(async () => {
     seeded.product.handle(path, { cookie: seeded.cookieOf(person), ...init });
   const routes = await mountedRoutes();
   const guardAt = new Map(routes.map(({ pattern }) => [addressOf(pattern, seeded.own), guardOf.get(pattern)]));
-  const guardOfForm = ({ action }: Form) => guardAt.get(action.split("?")[0] ?? "");
+  const guardOfForm = ({ action }: Pick<Form, "action">) => guardAt.get(action.split("?")[0] ?? "");
   const sent = new Set<string>();
-  const post = async (pattern: string, person: string, { action, fields, typed }: Form) => {
+  const post = async (pattern: string, person: string, { action, fields }: Form) => {
     const form = `${pattern} → ${signatureOf({ action, fields })}`;
     // The same overlay is mounted below several pages.
     const once = `${person} ${action.replace(/^\/(stream|search|tag\/gleis)\//, "/stream/")} ${signatureOf({ action: "", fields })}`;
@@ -438,7 +439,7 @@ beforeAll(async () => {
     const [path, query] = action.split("?");
     const target = asData ? `${path}.data${query ? `?${query}` : ""}` : action;
     const { status } = await ask(target, person, { method: "POST", body: new URLSearchParams(fields) });
-    unasked.push({ form: `${form}${asData ? " by script" : ""}`, person, status, guard: guardOfForm({ action, fields, typed }) });
+    unasked.push({ form: `${form}${asData ? " by script" : ""}`, person, status, guard: guardOfForm({ action }) });
   };
   for (const { pattern } of routes) {
     const path = addressOf(pattern, seeded.own);

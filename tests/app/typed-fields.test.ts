@@ -36,6 +36,16 @@ test("Every field that people type into is declared by the route that its form i
   expect(forms.length).toBeGreaterThan(20);
 });
 
+test("Every text area is declared by the route that its form is posted to", () => {
+  const findRoute = createRouteFinder(routes);
+  const missing = forms.flatMap(({ action, textAreas }) => {
+    const route = findRoute(action.split("?")[0] ?? "");
+    return textAreas.filter((name) => !route?.handle.textAreas?.includes(toPattern(name))).map((name) => `${route?.pattern}: ${name}`);
+  });
+  expect([...new Set(missing)]).toEqual([]);
+  expect(forms.some(({ textAreas }) => textAreas.length > 0)).toBe(true);
+});
+
 test.each(["de", "en"])("Every label of a declared field is a text in %s", (locale) => {
   const isText = (label: string) => {
     const [namespace, key = ""] = label.split(":");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
-// Debian's Chromium has no hyphenation dictionary, so this is a substitute: where browsers hyphenate these words.
+// The places where browsers with a hyphenation dictionary break these words; Debian's Chromium has none.
 const long = [
   "Bundes|verwaltungs|gerichts|ent|scheidung",
   "Fehmarn|sund|querung",

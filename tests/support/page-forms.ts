@@ -123,6 +123,8 @@ export interface Form {
   fields: [name: string, value: string][];
   /** Fields with typed text, including secrets. */
   typed: string[];
+  /** Those of them with several lines. */
+  textAreas: string[];
 }
 
 /** A form with the cookie of the person who sees it; empty for visitors. */
@@ -131,7 +133,7 @@ export interface CollectedForm extends Form {
 }
 
 /** Identifies a form regardless of its values. */
-export const signatureOf = ({ action, fields }: Omit<Form, "typed">): string =>
+export const signatureOf = ({ action, fields }: Pick<Form, "action" | "fields">): string =>
   // The teams of an invitation are preselected only where there is one.
   `${action} ${[...new Set(fields.map(([name]) => name))].filter((name) => name !== "teamIds").sort()} ${fields.filter(([name]) => /intent|perform|do|step/.test(name))}`;
 
@@ -178,10 +180,11 @@ export function formsOf(html: string, address: string): Form[] {
       },
     );
     const action = url.pathname + url.search;
-    const texts = controls.filter(isTyped).map((control) => control.getAttribute("name") ?? "");
-    return buttons.length === 0
-      ? [{ action, fields, typed: texts }]
-      : buttons.map((button) => ({ action, fields: [...fields, button], typed: texts }));
+    const namesOf = (which: Element[]) => which.map((control) => control.getAttribute("name") ?? "");
+    const texts = controls.filter(isTyped);
+    const textAreas = namesOf(texts.filter(({ localName }) => localName === "textarea"));
+    const shared = { action, typed: namesOf(texts), textAreas };
+    return buttons.length === 0 ? [{ ...shared, fields }] : buttons.map((button) => ({ ...shared, fields: [...fields, button] }));
   });
 }
 
@@ -212,7 +215,7 @@ export async function collectForms(
       ["to", "/stream"],
       ["id", records.article],
     ];
-    if (!reached.includes(file)) forms.set(file, { action, fields, typed: [], cookie: owner });
+    if (!reached.includes(file)) forms.set(file, { action, fields, typed: [], textAreas: [], cookie: owner });
   }
   return forms;
 }

@@ -158,7 +158,7 @@ export async function seedBoth(world: OpenWorld, words?: Words): Promise<{ own: 
   };
 }
 
-/** Inserted into the database, because people are not notified of their own comments. It is read, so that no page is marked. */
+/** Inserts a notification directly, because people are not notified of their own comments. It is marked as read, so that no page shows a badge. */
 async function seedNotification(world: OpenWorld, commentId: string): Promise<string> {
   const { rows } = await world.services.database.pool.query(
     `insert into notifications (client_id, user_id, kind, subject_id, comment_id, read_at)

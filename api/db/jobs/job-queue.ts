@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import type pg from "pg";
 import { afterCommit, type Database, type Queryable, sqlStateOf, type Transaction } from "../pool";
 import { jobs } from "../schema";
-import { hasPgBoss, takeFromPgBoss } from "./pg-boss";
+import { hasPgBoss, takenFromPgBoss } from "./pg-boss";
 
 export interface QueueRules {
-  /** At most one job waits and one runs, over all processes. */
+  /** At most one job waits for its first attempt, and one runs, over all processes. */
   alone?: true;
   /** Shortly before, the process that runs a job abandons it, and any process may run it again. */
   expireInSeconds: number;
@@ -70,6 +71,7 @@ const lease = sql`now() + interval '20 seconds'`;
 /** A poll on a connection that died silently must not outlast the leases that it renews. */
 const pollWithinMs = 5_000;
 const UNDEFINED_TABLE = "42P01";
+const dialect = new PgDialect();
 const isWaiting = sql`leased_until is null and failed_at is null`;
 
 /** Opens the jobs in the database. Delivery is at least once, so handlers must be idempotent. */
@@ -77,11 +79,17 @@ export async function openJobQueue({ db, pool, engine }: Database, rules: Record
   const alone = Object.keys(rules).filter((name) => rules[name]?.alone);
   const end = (...which: Parameters<typeof endAttempts>) => db.execute(sql`with ${endAttempts(...which)} select 1`);
   let isUpgraded = await hasPgBoss(db);
-  if (isUpgraded) await takeFromPgBoss(db, alone);
+  if (isUpgraded) await db.execute(takenFromPgBoss(alone));
   // Only one process uses the embedded database, so jobs that are still running belong to a dead one.
   if (engine === "embedded") {
     isUpgraded = false;
     await end(sql`leased_until is not null for update`, abandoned);
+  }
+
+  function queryOfPoll<Row extends pg.QueryResultRow>(statement: SQL): Promise<pg.QueryResult<Row>> {
+    const { sql: text, params: values } = dialect.sqlToQuery(statement);
+    const query = { text, values, query_timeout: pollWithinMs };
+    return pool.query<Row>(query);
   }
 
   /** A later version drops the tables of pg-boss. */
@@ -121,15 +129,13 @@ export async function openJobQueue({ db, pool, engine }: Database, rules: Record
       const isHeld = sql`id = any(${`{${held.join()}}`}::uuid[])`;
       const lost = sql`${releaseLost}::boolean and leased_until < now() and not ${isHeld} for update skip locked`;
       // Jobs of a workspace that is being deleted are locked.
-      const { sql: text, params: values } = new PgDialect().sqlToQuery(sql`
+      const { rows } = await queryOfPoll<{ name: string }>(sql`
         with held as (select id from ${jobs} where ${isHeld} and leased_until is not null for update skip locked),
         renewed as (update ${jobs} job set leased_until = ${lease} from held where job.id = held.id),
         ${endAttempts(lost, abandoned)}
         select name from ${jobs} where ${isWaiting} and due_at <= now()
         union select name from ended where failed_at is null`);
-      const query = { text, values, query_timeout: pollWithinMs };
-      const { rows } = await pool.query<{ name: string }>(query);
-      if (isUpgraded) await takeFromPgBoss(db, alone).catch(unlessDropped);
+      if (isUpgraded) await queryOfPoll(takenFromPgBoss(alone)).catch(unlessDropped);
       return rows.map(({ name }) => name);
     },
     async take(name, count) {

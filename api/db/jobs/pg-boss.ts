@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { jobs } from "../schema";
 
@@ -11,9 +11,9 @@ export async function hasPgBoss(db: Queryable): Promise<boolean> {
 /**
  * Takes over the jobs of that version, which adds some until its last process has ended. The next version deletes this file and the schema.
  */
-export async function takeFromPgBoss(db: Queryable, alone: readonly string[]): Promise<void> {
+export function takenFromPgBoss(alone: readonly string[]): SQL {
   // A negative limit forbids another attempt.
-  await db.execute(sql`
+  return sql`
     with taken as (
       delete from pgboss.job where state in ('created', 'retry', 'failed') or (state = 'active' and started_on + expire_in < now())
       returning *),
@@ -26,5 +26,5 @@ export async function takeFromPgBoss(db: Queryable, alone: readonly string[]): P
       output->>'failure',
       case when state = 'failed' then completed_on
         when state = 'active' and (not may_retry or attempts >= max_attempts) then now() end
-    from read on conflict do nothing`);
+    from read on conflict do nothing`;
 }

@@ -158,8 +158,7 @@ export function countClientData(database: Database, clientId: string): Promise<C
 }
 
 /**
- * Deletes all data of a workspace in one transaction and returns the workspace as it was. The caller deletes the
- * files.
+ * Deletes all data of a workspace in one transaction and returns the workspace as it was. The caller deletes the files.
  */
 export async function deleteClientData(database: Database, clientId: string): Promise<ClientRows> {
   for (let attempt = 1; ; attempt += 1) {

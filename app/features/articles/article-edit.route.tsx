@@ -26,7 +26,7 @@ export const handle = {
   i18n: ["articles", "lists", "errors", "tags"],
   takesFiles: true,
   typed: articleTyped,
-  rich: "body",
+  textAreas: ["body", "fileUrls"],
   savesAsNew: "article",
 };
 

@@ -27,7 +27,12 @@ import { loadNewArticle } from "./new-article.server";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
-export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true, typed: articleTyped, rich: "body" };
+export const handle = {
+  i18n: ["articles", "lists", "errors", "tags"],
+  takesFiles: true,
+  typed: articleTyped,
+  textAreas: ["body", "fileUrls"],
+};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);

@@ -22,7 +22,7 @@ import { Comments } from "./comments";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles", "lists"], typed: { body: "articles:comment.label" } };
+export const handle = { i18n: ["articles", "lists"], typed: { body: "articles:comment.label" }, textAreas: ["body"] };
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {

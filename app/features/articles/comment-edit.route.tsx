@@ -22,7 +22,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 
 const typed = { body: "articles:comment.label" } as const;
 
-export const handle = { i18n: ["articles"], typed };
+export const handle = { i18n: ["articles"], typed, textAreas: ["body"] };
 
 export async function loader({ request, params: { contentId = "", commentId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);

@@ -3,7 +3,7 @@ import { type ArticleOverlay, href, overlay } from "../../../contract/paths";
 /** The URL of an article's overlay on the article's own page. */
 export const onOwnPage = (name: ArticleOverlay, contentId: string): string => `/${overlay(name, { contentId })}`;
 
-/** Where the requested overlay of an article is open, and its path below that page: below a list `contents/{id}/edit`, else `edit`. */
+/** The path of the requested overlay below its page: `contents/{id}/edit` below a list, `edit` below the article itself. */
 export function articleOverlayPath(request: Request, name: ArticleOverlay, contentId: string): { isOnOwnPage: boolean; path: string } {
   const path = overlay(name, { contentId });
   const isOnOwnPage = new URL(request.url).pathname === onOwnPage(name, contentId);

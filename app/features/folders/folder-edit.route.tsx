@@ -27,7 +27,7 @@ import {
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders", "people"], typed: settingsTyped };
+export const handle = { i18n: ["folders", "people"], typed: settingsTyped, textAreas: ["description"] };
 
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);

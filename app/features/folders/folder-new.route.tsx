@@ -27,7 +27,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 
 const typed = { ...folderTyped, person: "folders:new.people" } as const;
 
-export const handle = { i18n: ["folders", "people"], typed };
+export const handle = { i18n: ["folders", "people"], typed, textAreas: ["description"] };
 
 /** The form for a new folder, with the team it was opened from. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

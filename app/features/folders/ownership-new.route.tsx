@@ -14,7 +14,7 @@ import { addOwners, forgetSaved, requireFolderSettings, settingsPath, typedSetti
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders", "people"], typed: settingsTyped };
+export const handle = { i18n: ["folders", "people"], typed: settingsTyped, textAreas: ["description"] };
 
 /** The folder's settings: their buttons post here, so a rejected form is shown at this URL. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {

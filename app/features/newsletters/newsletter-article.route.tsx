@@ -26,7 +26,7 @@ export { newsletterLinks as links } from "./newsletter-styles";
 
 const typed = { headline: "newsletters:fields.headline", teaser: "newsletters:fields.teaser" } as const;
 
-export const handle = { i18n: ["newsletters"], typed };
+export const handle = { i18n: ["newsletters"], typed, textAreas: ["teaser"] };
 
 const schema = z.object({
   headline: requiredLine(),

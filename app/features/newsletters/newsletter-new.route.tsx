@@ -18,7 +18,7 @@ import { TitleFields, titleTyped } from "./title-fields";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped };
+export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped, textAreas: ["introText"] };
 
 /** The title step of a new newsletter. The draft is created by the first autosave or by going on to the next step. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ import { StepForm } from "./step-form";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters"], typed: recipientsTyped };
+export const handle = { i18n: ["newsletters"], typed: recipientsTyped, textAreas: ["previewRecipients"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

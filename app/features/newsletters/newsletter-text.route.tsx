@@ -27,7 +27,7 @@ export { newsletterLinks as links } from "./newsletter-styles";
 
 const textTyped = { heading: "newsletters:fields.heading", textBlock: "newsletters:fields.textBlock" } as const;
 
-export const handle = { i18n: ["newsletters", "articles"], typed: textTyped, rich: "textBlock" };
+export const handle = { i18n: ["newsletters", "articles"], typed: textTyped, textAreas: ["textBlock"] };
 
 const schema = z.object({
   heading: z.string().overwrite(cleanLine).max(limits.text).default(""),

@@ -15,7 +15,7 @@ import { TitleFields, titleTyped } from "./title-fields";
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped, rich: "introText", savesAsNew: "newsletter" };
+export const handle = { i18n: ["newsletters", "articles"], typed: titleTyped, textAreas: ["introText"], savesAsNew: "newsletter" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

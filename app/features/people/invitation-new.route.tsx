@@ -21,7 +21,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 
 const typed = { emailAddresses: "client:invitations.new.emailAddresses" } as const;
 
-export const handle = { i18n: ["client"], typed };
+export const handle = { i18n: ["client"], typed, textAreas: ["emailAddresses"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);

@@ -27,7 +27,7 @@ import { toSourceView } from "./source-view.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["sources", "folders", "tags"], typed: sourceTyped };
+export const handle = { i18n: ["sources", "folders", "tags"], typed: sourceTyped, textAreas: ["includedWords", "excludedWords"] };
 
 /** A source: its state and its settings. */
 export async function loader({ request, params: { product, folderId, sourceId = "" } }: LoaderFunctionArgs) {

@@ -30,7 +30,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 
 const typed = { address: "sources:fields.address", ...sourceTyped } as const;
 
-export const handle = { i18n: ["sources", "folders", "tags"], typed };
+export const handle = { i18n: ["sources", "folders", "tags"], typed, textAreas: ["includedWords", "excludedWords"] };
 
 type NewSourceForm = FormOf<typeof newSourceFormSchema>;
 

@@ -22,7 +22,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 
 const typed = { addresses: "subscribers:fields.addresses", consent: "subscribers:fields.proof" } as const;
 
-export const handle = { i18n: ["subscribers", "folders"], typed };
+export const handle = { i18n: ["subscribers", "folders"], typed, textAreas: ["addresses", "consent"] };
 
 type ImportForm = FormOf<typeof importFormSchema>;
 

@@ -14,7 +14,12 @@ import { type ClientForm, clientForm, type FieldName, mergeClient, readClientFor
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["client"], takesFiles: true, typed: clientTyped };
+export const handle = {
+  i18n: ["client"],
+  takesFiles: true,
+  typed: clientTyped,
+  textAreas: ["emailSignature", "emailWhitelist", "emailBlacklist"],
+};
 
 /** For the owner only; admins are redirected to the tags. */
 export async function loader({ request }: LoaderFunctionArgs) {

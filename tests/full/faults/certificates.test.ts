@@ -10,7 +10,6 @@ import { type Authority, type CertificateKind, makeAuthority } from "../../suppo
 import { failToStart, type ServedProduct, startProduct } from "../../support/served-product";
 import { freshDatabase } from "../../support/template";
 
-// Most of them need a product of their own.
 /** The log's name for each. */
 const wrong: [CertificateKind, RegExp][] = [
   ["selfSigned", /self-signed certificate|DEPTH_ZERO_SELF_SIGNED_CERT/],
