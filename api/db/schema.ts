@@ -645,6 +645,7 @@ export const articleExports = pgTable(
     userId: uuid().notNull(),
     title: text().notNull(),
     format: exportFormatEnum().notNull(),
+    cover: boolean().notNull().default(true),
     /** The language of the texts around the articles. */
     locale: text().notNull(),
     /** In the order of the file. */

@@ -4,6 +4,8 @@ import type { Locale } from "./texts";
 export interface ExportHead {
   title: string;
   locale: Locale;
+  /** Without it, the file begins with the notes and the first article. */
+  hasCover: boolean;
   /** The PNG of the workspace's logo next to the document; `null` if it has none. */
   logo: { file: string; alt: string } | null;
   /** The workspace's main colour, legible on light and on dark paper, and the text colours on it. */

@@ -10,7 +10,7 @@ html{background:var(--paper);color:var(--ink);font:1.0625rem/1.6 Charter,"Bitstr
 body{max-width:44rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:break-word}
 h1,h2,h3,h4,h5,h6{line-height:1.2;text-wrap:balance;margin:1.6em 0 .5em}
 h1{font-size:2.1rem;margin:.5em 0;padding:.5em;background:var(--brand);color:var(--on-brand)}
-.logo{margin:0}.logo img{background:#fff}article>h2{font-size:1.6rem;margin-top:.2em}h3{font-size:1.25rem}h4,h5,h6{font-size:1.05rem}
+.unseen{position:absolute;clip-path:inset(50%);margin:0}.logo{margin:0}.logo img{background:#fff}article>h2{font-size:1.6rem;margin-top:.2em}h3{font-size:1.25rem}h4,h5,h6{font-size:1.05rem}
 p,li,dd{hyphens:auto}
 a{color:var(--brand)}
 small,.soft,.kicker,dl,figcaption,footer,.back{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-size:.875rem;color:var(--soft)}
@@ -20,6 +20,7 @@ small,.soft,.kicker,dl,figcaption,footer,.back{font-family:system-ui,-apple-syst
 .high{color:var(--ink)}
 nav ol{padding-inline-start:1.75em}nav li{margin:.45em 0}nav small{display:block}
 article{border-top:2px solid var(--ink);margin-top:4rem;padding-top:1.25rem}
+.bare article:first-child{border:0;margin:0;padding:0;break-before:auto}
 dl{display:grid;gap:.15rem;margin:0 0 1.5rem}dl div{display:grid;grid-template-columns:9rem 1fr;gap:.75rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
 @media (max-width:30rem){dl div{grid-template-columns:1fr;gap:0}}
 figure{margin:1.5rem 0}img{max-width:100%;height:auto;display:block}

@@ -43,6 +43,8 @@ const families = [
   "Noto Sans Symbols 2",
   "Noto Emoji",
 ];
+type DrawnHead = ExportHead & { logo: { file: string; alt: string; ratio: number } | null };
+
 const list = (names: string[]) => `(${names.map((name) => `"${name}"`).join(", ")})`;
 const smallFont = list(["Noto Sans", ...families]);
 
@@ -58,17 +60,9 @@ const longTitle = 160;
 /** Millimetres. */
 const largestLogo = { width: 60, height: 12 };
 
-/** Everything before the articles: styles, title page and table of contents. */
-export function typstHead({
-  title,
-  locale,
-  logo,
-  colors,
-  createdAt,
-  lines,
-  notes,
-  words,
-}: ExportHead & { logo: { file: string; alt: string; ratio: number } | null }): string {
+/** Everything before the articles: styles, the cover with the table of contents, and the notes. */
+export function typstHead(head: DrawnHead): string {
+  const { title, locale, colors, createdAt, notes, words } = head;
   const [before, middle, after] = splitPage(words.page);
   const at = new Date(createdAt * 1000);
   const day = `datetime(year: ${at.getUTCFullYear()}, month: ${at.getUTCMonth() + 1}, day: ${at.getUTCDate()})`;
@@ -105,7 +99,13 @@ export function typstHead({
 #show heading.where(level: 2): set text(size: 13pt)
 #show heading.where(level: 3): set text(size: 11.5pt)
 #show heading: set block(above: 1.6em, below: 0.8em, sticky: true)
-#show title: set text(size: ${title.length > longTitle ? 16 : 26}pt)
+${head.hasCover ? titleBlock(head) : ""}
+#{${notes.map((note) => `block(above: 1.4em, inset: (left: 1em), stroke: (left: 2pt + luma(120)), ${literal(note)})`).join("\n")}}
+${head.hasCover ? contents(words.contents) : ""}
+`;
+}
+
+const titleBlock = ({ title, logo, colors, lines }: DrawnHead) => `#show title: set text(size: ${title.length > longTitle ? 16 : 26}pt)
 #show title: set align(start)
 ${logo ? `#block(image(${quote(`/${logo.file}`)}, ${sizeOf(logo)}, alt: ${literal(logo.alt)}))` : "#v(18mm)"}
 #block(width: 100%, inset: 7mm, fill: rgb("${colors.light}"), {
@@ -114,9 +114,9 @@ ${logo ? `#block(image(${quote(`/${logo.file}`)}, ${sizeOf(logo)}, alt: ${litera
   ${directed(title, `title(${literal(title)})`)}
 })
 #v(2mm)
-#{${lines.map((line) => `block(spacing: 0.7em, small(${literal(line)}))`).join("\n")}}
-#{${notes.map((note) => `block(above: 1.4em, inset: (left: 1em), stroke: (left: 2pt + luma(120)), ${literal(note)})`).join("\n")}}
-#v(8mm)
+#{${lines.map((line) => `block(spacing: 0.7em, small(${literal(line)}))`).join("\n")}}`;
+
+const contents = (heading: string) => `#v(8mm)
 #let begins-rtl = regex("^\\P{L}*[\\p{Hebrew}\\p{Arabic}\\p{Syriac}\\p{Thaana}\\p{Nko}]")
 #show outline.entry: it => {
   let is-rtl = it.element.body.at("text", default: "").contains(begins-rtl)
@@ -124,9 +124,7 @@ ${logo ? `#block(image(${quote(`/${logo.file}`)}, ${sizeOf(logo)}, alt: ${litera
     {text(dir: if is-rtl { rtl } else { ltr }, it.body()); " "; box(width: 1fr, it.fill)}, it.page()
   )))
 }
-#outline(title: ${literal(words.contents)}, depth: 1)
-`;
-}
+#outline(title: ${literal(heading)}, depth: 1)`;
 
 const sizeOf = ({ ratio }: { ratio: number }) => {
   const { width, height } = largestLogo;

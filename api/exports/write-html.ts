@@ -6,8 +6,9 @@ import { pipeline } from "node:stream/promises";
 import { escapeAttribute } from "@folda/page-reader/escape";
 import sharp from "sharp";
 import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "../html/body-tree";
-import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
+import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ExportWords, ReadArticles, WrittenFile } from "./document";
 import { exportStyles } from "./html-styles";
+import type { Locale } from "./texts";
 
 /** Writes an export article by article as one HTML file that loads nothing and runs no code. */
 export async function writeHtml(order: ExportOrder, head: ExportHead, articles: ReadArticles): Promise<WrittenFile> {
@@ -28,11 +29,9 @@ async function* pagesOf({ directory }: ExportOrder, head: ExportHead, articles: 
 
 async function* opening(
   directory: string,
-  { title, locale, logo, colors, lines, notes, words, productName }: ExportHead,
+  { title, locale, hasCover, logo, colors, lines, notes, words, productName }: ExportHead,
   articles: ReadArticles,
 ) {
-  const drawn = logo && (await readPicture(join(directory, logo.file)));
-  const size = drawn && fitLogo(drawn);
   yield `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -45,26 +44,30 @@ async function* opening(
 <title>${escapeAttribute(title)}</title>
 <style>${exportStyles(colors)}</style>
 </head>
-<body>
+<body${hasCover ? "" : ' class="bare"'}>
 <header>
-${drawn && size ? `<p class="logo"><img alt="${escapeAttribute(logo.alt)}" width="${size.width}" height="${size.height}" src="data:image/png;base64,${drawn.data}"></p>\n` : ""}<h1 dir="auto">${escapeAttribute(title)}</h1>
-${lines.map((line) => `<p class="soft">${escapeAttribute(line)}</p>`).join("\n")}
-${notes.map((note) => `<p class="note">${escapeAttribute(note)}</p>`).join("\n")}
-</header>
-<nav aria-labelledby="contents">
-<h2 id="contents">${escapeAttribute(words.contents)}</h2>
-<ol>
 `;
+  if (hasCover) yield `${await logoOf(directory, logo)}<h1 dir="auto">${escapeAttribute(title)}</h1>\n`;
+  else yield `<h1 class="unseen">${escapeAttribute(title)}</h1>\n`;
+  for (const line of hasCover ? lines : []) yield `<p class="soft">${escapeAttribute(line)}</p>\n`;
+  for (const note of notes) yield `<p class="note">${escapeAttribute(note)}</p>\n`;
+  yield "</header>\n";
+  if (hasCover) yield* contents(articles, locale, words);
+  yield "<main>\n";
+}
+
+async function* contents(articles: ReadArticles, locale: Locale, words: ExportWords) {
+  yield `<nav aria-labelledby="contents">\n<h2 id="contents">${escapeAttribute(words.contents)}</h2>\n<ol>\n`;
   let number = 0;
   for await (const { title: name, kicker, language } of articles()) {
     number += 1;
     const source = kicker ? ` <small>${escapeAttribute(kicker)}</small>` : "";
     yield `<li><a href="#a${number}"${langOf(language, locale)} dir="auto">${escapeAttribute(name)}</a>${source}</li>\n`;
   }
-  yield "</ol>\n</nav>\n<main>\n";
+  yield "</ol>\n</nav>\n";
 }
 
-async function* articleParts(directory: string, { locale, words }: ExportHead, article: ExportArticle, number: number) {
+async function* articleParts(directory: string, { locale, hasCover, words }: ExportHead, article: ExportArticle, number: number) {
   const { title, kicker, isHigh, facts, tags, intro, pictures, files } = article;
   const [first, ...others] = pictures;
   const high = isHigh ? `<strong class="high">! ${escapeAttribute(words.highPriority)}</strong>` : "";
@@ -85,7 +88,8 @@ async function* articleParts(directory: string, { locale, words }: ExportHead, a
   for (const picture of others) yield* pictureParts(directory, picture, words);
   if (files.length > 0)
     yield `<p class="soft" lang="${locale}">${escapeAttribute(words.files)}: ${escapeAttribute(files.join(", "))}</p>\n`;
-  yield `<p class="back" lang="${locale}"><a href="#contents">${escapeAttribute(words.toContents)}</a></p>\n</article>\n`;
+  if (hasCover) yield `<p class="back" lang="${locale}"><a href="#contents">${escapeAttribute(words.toContents)}</a></p>\n`;
+  yield "</article>\n";
 }
 
 async function* pictureParts(directory: string, picture: ExportPicture, words: ExportHead["words"]) {
@@ -97,6 +101,13 @@ async function* pictureParts(directory: string, picture: ExportPicture, words: E
   const alt = picture.alt ?? (picture.caption ? "" : words.picture.replace("{name}", () => picture.name));
   yield `<figure><img alt="${escapeAttribute(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
   yield `${picture.caption ? `<figcaption dir="auto">${escapeAttribute(picture.caption)}</figcaption>` : ""}</figure>\n`;
+}
+
+async function logoOf(directory: string, logo: ExportHead["logo"]): Promise<string> {
+  const drawn = logo && (await readPicture(join(directory, logo.file)));
+  if (!drawn) return "";
+  const { width, height } = fitLogo(drawn);
+  return `<p class="logo"><img alt="${escapeAttribute(logo.alt)}" width="${width}" height="${height}" src="data:image/png;base64,${drawn.data}"></p>\n`;
 }
 
 /** Pixels of the page, at most 240 × 48: the PNG is drawn for denser screens. */

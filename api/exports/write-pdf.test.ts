@@ -23,6 +23,7 @@ afterAll(() => vi.restoreAllMocks());
 const head: ExportHead = {
   title: "Korridor",
   locale: "de",
+  hasCover: true,
   logo: null,
   colors: { light: "#0b5a42", dark: "#7fd3b0", onLight: "#ffffff", onDark: "#08100c" },
   createdAt: 1_780_000_000,

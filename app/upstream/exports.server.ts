@@ -6,11 +6,7 @@ import { unlessGone } from "./failure.server";
 
 export type Export = Camel<z.output<typeof exportSchema>>;
 
-interface ExportFields {
-  contentIds: string[];
-  format: Export["format"];
-  title: string;
-}
+type ExportFields = Pick<Export, "contentIds" | "format" | "title" | "cover">;
 
 /** Requests an export of these articles, in this order. It is created in the background. */
 export const createExport = (upstream: Upstream, { contentIds, ...fields }: ExportFields, idempotencyKey?: string) =>

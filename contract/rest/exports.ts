@@ -15,7 +15,13 @@ const contentIdsSchema = z.string().transform(separate).pipe(z.array(idSchema).m
  */
 export const createExportBodySchema = z
   .object({
-    export: z.object({ content_ids: contentIdsSchema, format: exportFormatSchema.default("html"), title: requiredLine() }),
+    export: z.object({
+      content_ids: contentIdsSchema,
+      format: exportFormatSchema.default("html"),
+      title: requiredLine(),
+      /** Whether the file begins with its title, the logo and a table of contents. */
+      cover: z.boolean().default(true),
+    }),
   })
   .meta({ id: "CreateExport" });
 
@@ -25,6 +31,7 @@ export const exportSchema = z
     id: idSchema,
     title: z.string(),
     format: exportFormatSchema,
+    cover: z.boolean(),
     state: z.enum(["waiting", "working", "done", "failed"]),
     /** The requested articles. */
     content_ids: z.array(idSchema),

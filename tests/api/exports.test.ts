@@ -169,6 +169,17 @@ describe("Exports", () => {
     expect(pdf).toMatchObject({ isUniversal: true, alts: expect.arrayContaining(["Nordbahn"]) });
   });
 
+  it("without a cover, both formats begin with the first article", async () => {
+    const html = await read((await make([first, second], { cover: false })).url);
+    expect(html).toMatch(/<header>\s*<h1 class="unseen">Korridor, KW 47<\/h1>\s*<\/header>\s*<main>\s*<article id="a1"/);
+    expect(html).not.toContain("#contents");
+    const made = await make([first, second], { cover: false, format: "pdf" });
+    expect(made.cover).toBe(false);
+    const pdf = await pdfOf(made);
+    expect(pdf).toMatchObject({ title: "Korridor, KW 47", isUniversal: true, innerLinks: 0 });
+    expect(pdf.pages[0]).toContain("Fünf Monate zu, fünf Jahre Ruhe");
+  });
+
   it("the PDF is PDF/UA-1 with real text, bookmarks, page numbers, links and pictures that say what they show", async () => {
     const id = await file({ title: "Bilder", body: "<h3>Unten</h3><p>Übergrößenträger auf Straßen</p>", language: "de" });
     const { id: picture } = await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");

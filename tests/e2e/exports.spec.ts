@@ -110,6 +110,9 @@ test("Nadia goes back and forth between the steps and loses nothing, and exports
   await dialog(page).getByLabel(first).uncheck();
   const title = "Ein Titel mit „Zeichen“ <b>&</b>";
   await dialog(page).getByLabel("Titel des Exports").fill(title);
+  await dialog(page)
+    .getByLabel(/^Deckblatt/)
+    .uncheck();
   await dialog(page).getByRole("button", { name: "Format" }).click();
   await expect(page).toHaveURL(`${path}/export/format`);
   await expect(dialog(page).getByLabel(/^HTML/)).toBeChecked();
@@ -120,10 +123,12 @@ test("Nadia goes back and forth between the steps and loses nothing, and exports
   await expect(dialog(page).getByLabel(first)).not.toBeChecked();
   await expect(dialog(page).getByLabel(second)).toBeChecked();
   await expect(dialog(page).locator(".facts")).toContainText("PDF");
+  await expect(dialog(page).getByLabel(/^Deckblatt/)).not.toBeChecked();
   await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
   await finished(page);
   await dialog(page).getByRole("button", { name: "Beiträge" }).click();
   await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(title);
+  await expect(dialog(page).getByLabel(/^Deckblatt/)).not.toBeChecked();
   await expect(dialog(page).getByLabel(first)).not.toBeChecked();
 });
 

@@ -8,7 +8,7 @@ import { isOpenClient } from "../workspace/clients";
 
 export type ExportRow = typeof articleExports.$inferSelect;
 
-export type NewExport = Pick<ExportRow, "title" | "format" | "locale" | "articleIds" | "expiresAt" | "idempotencyKey">;
+export type NewExport = Pick<ExportRow, "title" | "format" | "cover" | "locale" | "articleIds" | "expiresAt" | "idempotencyKey">;
 
 /** The new export; `undefined` if a concurrent request with the same key created it. */
 export async function insertExport(tx: Transaction, { clientId, userId }: Viewer, values: NewExport): Promise<ExportRow | undefined> {

@@ -141,6 +141,7 @@ function toHead(
   return {
     title: asked.title,
     locale,
+    hasCover: asked.cover,
     logo,
     colors: brandColors(exporter?.client.theme ?? null),
     createdAt: Math.floor(asked.createdAt.getTime() / 1000),

@@ -38,10 +38,10 @@ const shortestElement = 4;
 export async function createExport(
   services: Services,
   viewer: Viewer,
-  { contentIds, format, title }: ExportInput,
+  { contentIds, format, title, cover }: ExportInput,
   { locale, key }: { locale: Locale; key: string | null },
 ): Promise<Export> {
-  const storedKey = toStoredKey(key, { export: contentIds, format, title, locale });
+  const storedKey = toStoredKey(key, { export: contentIds, format, title, cover, locale });
   const articleIds = contentIds.filter(isId);
   const made = await inTransaction(services.database, (tx) =>
     makeOnce(
@@ -60,6 +60,7 @@ export async function createExport(
         const row = await store.insertExport(tx, viewer, {
           title,
           format,
+          cover,
           locale,
           articleIds: contentIds,
           expiresAt,

@@ -104,6 +104,7 @@ const toListed = (made: Omit<ListedExport, "articlesCount">) => ({
   id: made.id,
   title: made.title,
   format: made.format,
+  cover: made.cover,
   state: made.state,
   collected: made.collected,
   left_out: made.leftOut,

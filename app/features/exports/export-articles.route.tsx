@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { TextField } from "~/forms/controls";
+import { SwitchField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, fieldsOf, typedList, typedText } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
@@ -28,7 +28,12 @@ export const handle = { i18n: ["exports"], typed: exportTyped };
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await requireSession(request);
   const source = await loadSource(session, request, params);
-  const form = newForm(exportFormSchema, { format: formatOf(request), title: source.suggestedTitle, key: crypto.randomUUID() });
+  const form = newForm(exportFormSchema, {
+    format: formatOf(request),
+    title: source.suggestedTitle,
+    cover: "on",
+    key: crypto.randomUUID(),
+  });
   return data({ title: translator(session.locale)("exports:headings.articles"), source, form });
 }
 
@@ -54,11 +59,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const none: FormState["errors"] = isEmpty ? { contentIds: [t("errors:noContents")] } : {};
   if (!reading.ok) return formAnswer({ ...form, errors: { ...reading.form.errors, ...none } });
   if (isEmpty) return formAnswer({ ...form, errors: none });
-  const { title, format, contentIds, key } = reading.value;
-  const result = await createExport(upstream, { title, format, contentIds }, key);
+  const { key, ...fields } = reading.value;
+  const result = await createExport(upstream, fields, key);
   if (!result.ok) return refusalAnswer(result, form.values, t);
   throw redirect(overlayBeside(request, here, overlay("exportOutput", { exportId: result.data.id })), {
-    headers: { "Set-Cookie": rememberFormat(format) },
+    headers: { "Set-Cookie": rememberFormat(fields.format) },
   });
 }
 
@@ -79,7 +84,7 @@ function ArticlesForm({ title, answer }: { title: string; answer: FormState | un
   const { t } = useTranslation(["exports"]);
   const { source, form: begun } = useLoaderData<typeof loader>();
   const form = { ...begun, ...answer, values: { ...begun.values, ...answer?.values } };
-  const fields = fieldsOf(form, { title: t(exportTyped.title), contentIds: t("steps.articles") });
+  const fields = fieldsOf(form, { title: t(exportTyped.title), cover: t("fields.cover"), contentIds: t("steps.articles") });
   const exportable = source.articles.filter(({ shareable }) => shareable).map(({ id }) => id);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(answer ? fields.contentIds.values : exportable));
   const chosenFormat = exportFormatSchema.catch("html").parse(typedText(form.values, "format"));
@@ -95,6 +100,7 @@ function ArticlesForm({ title, answer }: { title: string; answer: FormState | un
           <ArticleChoice source={source} exportable={exportable} chosen={chosen} onChoose={setChosen} errors={fields.contentIds.errors} />
           <aside className="stack stick" aria-label={t("settings")}>
             <TextField field={fields.title} dir="auto" stopsAtLimit />
+            <SwitchField field={fields.cover} hint={t("hints.cover")} />
             <dl className="facts">
               <div>
                 <dt>{t("fields.format")}</dt> <dd>{t(`formats.${chosenFormat}`)}</dd>

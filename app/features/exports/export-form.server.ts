@@ -11,6 +11,7 @@ import { idSchema, requiredLine } from "../../../contract/rest/shared";
 export const exportFormSchema = z.object({
   format: exportFormatSchema.catch("html"),
   title: requiredLine(),
+  cover: z.boolean().default(false),
   contentIds: z.array(idSchema).default([]),
   key: formKeySchema,
 });
@@ -29,5 +30,5 @@ export const rememberFormat = (format: z.infer<typeof exportFormatSchema>): stri
 export function handedOn(body: FormData): FormState {
   const texts = ["format", "title", "key"].filter((name) => body.has(name)).map((name) => [name, String(body.get(name))]);
   const contents = body.getAll("contentIds").filter((value) => typeof value === "string");
-  return { values: { ...Object.fromEntries(texts), contentIds: contents }, errors: {} };
+  return { values: { ...Object.fromEntries(texts), cover: body.has("cover") ? "on" : undefined, contentIds: contents }, errors: {} };
 }

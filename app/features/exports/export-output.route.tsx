@@ -35,7 +35,7 @@ export async function loader({ request, params: { product, folderId, exportId = 
   const made = await unlessGone(requireExport(upstream, exportId));
   if (!made) return data({ title: translator(locale)("exports:headings.expired"), made: undefined }, { status: 404 });
   const phase = made.state === "done" || made.state === "failed" ? made.state : "underWay";
-  const { title: exportTitle, format, contentIds, collected, leftOut, fileSize, url } = made;
+  const { title: exportTitle, format, cover, contentIds, collected, leftOut, fileSize, url } = made;
   return data({
     title: translator(locale)(`exports:headings.${phase}`),
     made: {
@@ -43,6 +43,7 @@ export async function loader({ request, params: { product, folderId, exportId = 
       phase,
       exportTitle,
       format,
+      cover,
       contentIds,
       collected,
       leftOut,
@@ -81,7 +82,7 @@ function Expired({ title }: { title: string }) {
 function Output({ title, made }: { title: string; made: MadeExport }) {
   const { t } = useTranslation(["exports", "shell"]);
   const { beside, below } = useOverlay();
-  const { phase, exportTitle, format, contentIds } = made;
+  const { phase, exportTitle, format, cover, contentIds } = made;
   useProgress(phase === "underWay", askAgainMs);
   return (
     <>
@@ -114,6 +115,7 @@ function Output({ title, made }: { title: string; made: MadeExport }) {
               ["from", "format"],
               ["format", format],
               ["title", exportTitle],
+              ...(cover ? [["cover", "on"] satisfies [string, string]] : []),
               ...contentIds.map((id): [string, string] => ["contentIds", id]),
             ]}
           />
