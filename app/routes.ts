@@ -128,6 +128,7 @@ export default [
     ]),
     route(at("teamMembers"), "features/teams/membership-index.route.tsx", [
       route(below("teamMembers", "membershipNew"), "features/teams/membership-new.route.tsx"),
+      route(below("teamMembers", "membershipDelete"), "features/teams/membership-delete.route.tsx"),
     ]),
     route(at("clientSettings"), "features/workspace/workspace-settings.route.tsx"),
     route(at("clientTags"), "features/workspace/tag-index.route.tsx", [

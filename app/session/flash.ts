@@ -20,6 +20,8 @@ export const flashKeys = [
   "teamDeleted",
   "teamGone",
   "teamLeft",
+  "membershipDeleted",
+  "membershipGone",
   "followed",
   "unfollowed",
   "followGone",

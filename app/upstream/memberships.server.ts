@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { membershipListSchema, membershipSchema } from "../../contract/rest/memberships";
 import type { Role } from "../../contract/rest/users";
 import type { Upstream } from "./client.server";
@@ -24,6 +25,13 @@ export const createMembership = (
   idempotencyKey?: string,
 ) => upstream.write("POST", "/memberships", membershipSchema, { membership }, { idempotencyKey });
 
+const membershipPath = (id: string) => `/memberships/${encodeURIComponent(id)}`;
+
+/** A membership that the user may change. */
+export const requireMembership = (upstream: Upstream, id: string) => upstream.get(membershipPath(id), membershipSchema);
+
+export const deleteMembership = (upstream: Upstream, id: string) => upstream.write("DELETE", membershipPath(id), z.undefined());
+
 /** Missing fields stay unchanged. */
 export const updateMembership = (upstream: Upstream, id: string, membership: { role?: "admin" | "editor" | "reader"; active?: boolean }) =>
-  upstream.write("PUT", `/memberships/${encodeURIComponent(id)}`, membershipSchema, { membership });
+  upstream.write("PUT", membershipPath(id), membershipSchema, { membership });

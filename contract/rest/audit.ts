@@ -15,6 +15,7 @@ export const auditKinds = {
     "membershipRoleChanged",
     "membershipActivated",
     "membershipDeactivated",
+    "membershipRemoved",
     "membershipLeft",
     "ownershipAdded",
     "ownershipRoleChanged",

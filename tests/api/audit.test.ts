@@ -678,6 +678,7 @@ describe("The audit log", () => {
       "membershipDeactivated",
       "membershipRoleChanged",
     ),
+    "DELETE /memberships/{id}": write(makeMembership, ({ id }) => as("jana").delete(`/memberships/${id}`), "membershipRemoved"),
     "POST /folders": write(makeTeam, (id) => as("jana").post("/folders", { folder: { name: "Urteile", team_id: id } }), "folderCreated"),
     "PUT /folders/{id}": write(
       async () => ({ id: await makeFolder(), team: await makeTeam() }),

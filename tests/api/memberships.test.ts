@@ -140,6 +140,20 @@ describe("Who is in a team", () => {
     expect((await put({ active: true })).status).toBe(404);
   });
 
+  it("Jana removes Lena, who sees the team no longer and can be added again", async () => {
+    const team = await makeTeam();
+    const { id } = await add(team, "lena");
+    const lena = world.as("lena");
+    expect((await lena.delete(`/memberships/${id}`)).status).toBe(403);
+    const answers = await Promise.all([jana.delete(`/memberships/${id}`), jana.delete(`/memberships/${id}`)]);
+    expect(statusesOf(answers)).toEqual([204, 404]);
+    expect((await lena.get(`/teams/${team}`)).status).toBe(404);
+    expect((await jana.get(`/memberships/${id}`)).status).toBe(404);
+    const [{ id: owner }] = (await list(team)).entries;
+    expect((await jana.delete(`/memberships/${owner}`)).status).toBe(403);
+    expect(await add(team, "lena")).toMatchObject({ role: "editor", active: true });
+  });
+
   it("nobody changes an owner: no admin, no owner of the workspace, not the last one and not two at once themselves", async () => {
     const team = await makeTeam();
     const { id: other } = await add(team, "lena", { role: "admin" });

@@ -52,6 +52,10 @@ describe("Who may do what with teams", () => {
   const add = async (caller: Caller, { team }: { team: string }) =>
     caller.post("/memberships", { membership: { team_id: team, user_id: await world.userId("lena") } });
   ofMembers("POST /memberships", "membership:manage", add, { consumes });
+  ofTeam("GET /memberships/{id}", "membership:manage", (caller, { membership }) => caller.get(`/memberships/${membership}`));
+  ofTeam("DELETE /memberships/{id}", "membership:manage", (caller, { membership }) => caller.delete(`/memberships/${membership}`), {
+    consumes,
+  });
   ofTeam("PUT /memberships/{id}", "membership:manage", (caller, { membership }) =>
     caller.put(`/memberships/${membership}`, { membership: { role: "editor", active: false } }),
   );

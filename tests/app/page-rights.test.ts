@@ -156,6 +156,7 @@ const guarded: [Guard, string[]][] = [
   [{ action: "team:read", at: "team" }, ["/team/:teamId/settings", "/team/:teamId/members"]],
   [{ action: "team:update", at: "team" }, ["/teams/:teamId/edit"]],
   [{ action: "membership:manage", at: "team" }, ["/team/:teamId/members/new"]],
+  [{ action: "membership:manage", at: "team", hidden: 302 }, ["/team/:teamId/members/:membershipId/delete"]],
   [{ action: "team:delete", at: "team", hidden: 302 }, ["/teams/:teamId/delete", "/team/:teamId/settings/delete"]],
   [{ action: "team:leave", at: "team" }, ["/teams/:teamId/leave", "/team/:teamId/settings/leave"]],
   [{ action: "team:create", at: "workspace", isOfOwnWorkspace: true }, ["/teams/new"]],

@@ -103,7 +103,7 @@ test("Jana makes a team, names it anew, and deletes it with everything in it @ph
   await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`Mitglieder: ${name} – Folda`);
-  await expect(row(page, "Jana Petersen (Sie)").getByRole("cell")).toHaveText([
+  await expect(row(page, "Jana Petersen (Sie)").locator("[data-label]")).toHaveText([
     "Owner Darf alles, auch Rechte vergeben, weil die Rolle im Workspace „Admin“ ist.",
     "immer",
     /^\d\d\.\d\d\.\d\d$/,
@@ -167,7 +167,16 @@ test("Jana changes role and activity of Lena, who sees it with her next step @ph
   );
   await expect(row(clara.page, "Lena Großmann").getByRole("cell").nth(1)).toHaveText("nein");
   await expect(clara.page.getByRole("combobox")).toHaveCount(0);
+  await expect(clara.page.getByRole("link", { name: "Entfernen" })).toHaveCount(0);
   await clara.close();
+
+  await row(page, "Clara").getByRole("link", { name: "Entfernen Clara Voss" }).click();
+  const question = page.getByRole("alertdialog", { name: "Aus dem Team entfernen?" });
+  await expect(question).toContainText(`Clara Voss sieht „${name}“ und dessen Foldas danach nur noch`);
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Aus dem Team entfernen" }).click();
+  await expect(page.getByText("Aus dem Team entfernt.")).toBeVisible();
+  await expect(row(page, "Clara")).toHaveCount(0);
 });
 
 test("Lena leaves a team from its row, and its last owner is told why she stays", async ({ page, browser }) => {

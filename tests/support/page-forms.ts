@@ -43,6 +43,7 @@ export function addressOf(pattern: string, records: Records): string {
     variant: "original",
     teamId: records.team,
     memberId: records.user,
+    membershipId: records.membership,
     tagId: records.tag,
     tag: "gleis",
     invitationId: records.invitation,

@@ -124,6 +124,20 @@ export async function updateMembership(
     );
 }
 
+/** Whether there was one to delete. Does not delete owners. */
+export async function deleteMembership(
+  tx: Transaction,
+  { clientId, id: teamId }: Permitted<TeamScope, "membership:manage">,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(memberships)
+    .where(
+      and(eq(memberships.id, id), eq(memberships.teamId, teamId), eq(memberships.clientId, clientId), sql`${memberships.role} <> 'owner'`),
+    );
+  return rowCount === 1;
+}
+
 const isPerson = and(eq(users.id, memberships.userId), eq(users.clientId, memberships.clientId));
 
 const ofTeam = ({ id, clientId }: TeamScope, { term, role }: MembershipFilter): SQL | undefined =>

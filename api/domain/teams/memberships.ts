@@ -94,6 +94,26 @@ export async function addMembership(
   return forViewer(viewer, membership);
 }
 
+/** A membership that the viewer may change. Throws `NotFound` and `NotAllowed`. */
+export async function getMembership({ database: { db } }: Services, viewer: Viewer, id: string): Promise<Membership> {
+  const found = await store.findMembership(db, viewer.clientId, requireId(id));
+  if (!found) throw new NotFound();
+  await requireTeamScope(db, viewer, found.team.id, "membership:manage");
+  return forViewer(viewer, found);
+}
+
+/** Removes a person from a team. What they wrote stays. Throws `NotFound`, `NotAllowed`, and `TeamOwnerStays` for an owner. */
+export async function removeMembership(services: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(services.database, async (tx) => {
+    const found = await store.findMembership(tx, viewer.clientId, requireId(id));
+    if (!found) throw new NotFound();
+    const team = await requireTeamScope(tx, viewer, found.team.id, "membership:manage");
+    if (found.role === "owner") throw new TeamOwnerStays();
+    if (!(await store.deleteMembership(tx, team, id))) throw new NotFound();
+    await record(tx, viewer, { kind: "membershipRemoved", userId: found.user.id, teamId: found.team.id });
+  });
+}
+
 /** Changes role or activation of a membership; omitted values stay. Throws `NotFound`, `NotAllowed`, and `TeamOwnerStays` for an owner's. */
 export async function changeMembership(services: Services, viewer: Viewer, id: string, values: MembershipChange): Promise<Membership> {
   return inTransaction(services.database, async (tx) => {

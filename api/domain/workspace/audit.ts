@@ -44,7 +44,7 @@ export type AuditEvent =
   | { kind: "memberInvited" | "invitationRoleChanged"; email: string; role: Role }
   | { kind: "invitationResent" | "invitationDeleted"; email: string }
   | { kind: "membershipAdded" | "membershipRoleChanged"; userId: string; teamId: string; role: Role }
-  | { kind: "membershipActivated" | "membershipDeactivated"; userId: string; teamId: string }
+  | { kind: "membershipActivated" | "membershipDeactivated" | "membershipRemoved"; userId: string; teamId: string }
   | { kind: "membershipLeft" | "teamCreated" | "teamDeleted"; teamId: string }
   | { kind: "ownershipAdded" | "ownershipRoleChanged"; userId: string; folderId: string; role: Role }
   | { kind: "ownershipActivated" | "ownershipDeactivated"; userId: string; folderId: string }

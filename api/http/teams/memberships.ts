@@ -9,7 +9,15 @@ import {
 } from "../../../contract/rest/memberships";
 import { fromWire } from "../../../contract/wire";
 import { InvalidFields } from "../../domain/errors";
-import { addMembership, changeMembership, listMemberships, listMembershipsOf, type Membership } from "../../domain/teams/memberships";
+import {
+  addMembership,
+  changeMembership,
+  getMembership,
+  listMemberships,
+  listMembershipsOf,
+  type Membership,
+  removeMembership,
+} from "../../domain/teams/memberships";
 import type { Services } from "../../services";
 import { withAvatar } from "../articles/article-wire";
 import type { Api } from "../context";
@@ -49,6 +57,24 @@ const updateRoute = createRoute({
   responses: { 200: json(membershipSchema, "The changed membership."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
 });
 
+const showRoute = createRoute({
+  method: "get",
+  path: "/memberships/{id}",
+  summary: "A membership, for those who may change it",
+  tags: ["memberships"],
+  request: { params: idParams },
+  responses: { 200: json(membershipSchema, "The membership."), ...refusals(401, 403, 404) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/memberships/{id}",
+  summary: "Remove a person from a team; owners stay",
+  tags: ["memberships"],
+  request: { params: idParams },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
+});
+
 export function registerMemberships(api: Api, services: Services): void {
   api.openapi(listRoute, async (c) => {
     const { team_id: teamId, user_id: userId, term, role, page } = c.req.valid("query");
@@ -69,6 +95,13 @@ export function registerMemberships(api: Api, services: Services): void {
   api.openapi(updateRoute, async (c) => {
     const { membership } = c.req.valid("json");
     return c.json(toWire(await changeMembership(services, c.get("viewer"), c.req.valid("param").id, membership)), 200);
+  });
+
+  api.openapi(showRoute, async (c) => c.json(toWire(await getMembership(services, c.get("viewer"), c.req.valid("param").id)), 200));
+
+  api.openapi(deleteRoute, async (c) => {
+    await removeMembership(services, c.get("viewer"), c.req.valid("param").id);
+    return c.body(null, 204);
   });
 }
 

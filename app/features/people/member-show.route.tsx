@@ -21,6 +21,7 @@ import { Icon } from "~/ui/icon";
 import { listMembershipsOf, updateMembership } from "~/upstream/memberships.server";
 import { requireUser, updateRole } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { changedRoleSchema } from "../../../contract/rest/users";
 import { MembershipTable } from "./membership-table";
 
@@ -47,6 +48,7 @@ export async function loader({ request, params: { memberId = "" } }: LoaderFunct
       jobTitle: user.jobTitle,
       created: dayOfMoment(user.createdAt),
       isMe: user.id === userId,
+      removal: user.id === userId ? href("settingsCloseAccount") : serverHref("memberRemoval", { memberId: user.id }),
     },
     of: toPageOfTotal(meta, entries.length),
     memberships: entries.map(({ id, role, active, team, clientRole, access, createdAt, permissions }) => ({
@@ -86,7 +88,7 @@ export default function MemberShow() {
   const { member, of, memberships } = useLoaderData<typeof loader>();
   const form = useActionData<{ form?: FormState }>()?.form;
   const answer = form && { id: typedText(form.values, "id"), form };
-  const { id, name, email, role, jobTitle, created, isMe } = member;
+  const { id, name, email, role, jobTitle, created, isMe, removal } = member;
   return (
     <ClientPage>
       <Breadcrumb
@@ -100,11 +102,7 @@ export default function MemberShow() {
             {name}
           </h2>
           {role === "owner" ? null : (
-            <Link
-              className="btn push"
-              to={isMe ? href("settingsCloseAccount") : href("memberRemoval", { memberId: id })}
-              preventScrollReset
-            >
+            <Link className="btn push" to={removal} preventScrollReset>
               <Icon name="trash" />
               {t(isMe ? "client:members.closeAccount" : "client:members.deleteButton")}
             </Link>

@@ -1,3 +1,4 @@
+import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormState } from "~/forms/form-state";
 import { ActiveForm, RoleForm } from "~/lists/row-forms";
@@ -17,6 +18,8 @@ export interface Member {
   isMe: boolean;
   since: { iso: string; text: string };
   mayChange: boolean;
+  /** Where the membership is ended; `null` if the user may not. */
+  removal: string | null;
 }
 
 interface MemberTableProps {
@@ -39,6 +42,9 @@ export function MemberTable({ members, answer }: MemberTableProps) {
             <th scope="col">{t("members.role")}</th>
             <th scope="col">{t("members.active")}</th>
             <th scope="col">{t("members.since")}</th>
+            <th scope="col">
+              <span className="vh">{t("members.actions")}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -52,8 +58,9 @@ export function MemberTable({ members, answer }: MemberTableProps) {
 }
 
 function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
+  const { search } = useLocation();
   const { t } = useTranslation(["teams", "shell"]);
-  const { id, role, may, active, name, email, isMe, since, mayChange } = member;
+  const { id, role, may, active, name, email, isMe, since, mayChange, removal } = member;
   const isOwner = role === "owner";
   return (
     <tr>
@@ -86,6 +93,14 @@ function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
       </td>
       <td data-label={t("teams:members.since")}>
         <DateText date={since} />
+      </td>
+      <td className="end">
+        {removal ? (
+          <Link className="btn quiet small" to={`${removal}${search}`} preventScrollReset>
+            {isMe ? t("teams:members.leave") : t("teams:members.remove")}
+            {isMe ? null : <span className="vh"> {name}</span>}
+          </Link>
+        ) : null}
       </td>
     </tr>
   );

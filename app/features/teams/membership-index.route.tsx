@@ -20,6 +20,7 @@ import { unlessGone } from "~/upstream/failure.server";
 import { listMemberships, updateMembership } from "~/upstream/memberships.server";
 import { requireTeam } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
+import { serverHref } from "../../../contract/paths.server";
 import { changedRoleSchema } from "../../../contract/rest/users";
 import { MemberTable } from "./member-table";
 
@@ -36,7 +37,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   return data({
     title: t("teams:members.titleOf", { name }),
     team: { id: team.id, name },
-    mayAdd: team.permissions.manageMembers,
+    addition: team.permissions.manageMembers ? serverHref("membershipNew", { teamId: team.id }) : null,
     term: list.term,
     role: list.role,
     of: toPageOfTotal(meta, entries.length),
@@ -50,6 +51,11 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
       isMe: user.id === userId,
       since: dayOfMoment(createdAt),
       mayChange: permissions.update,
+      removal: permissions.update
+        ? user.id === userId
+          ? href("teamSettingsLeave", { teamId: team.id })
+          : serverHref("membershipDelete", { teamId: team.id, membershipId: id })
+        : null,
     })),
   });
 }
@@ -71,7 +77,7 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
 
 export default function TeamMembers() {
   const { t } = useTranslation("teams");
-  const { team, mayAdd, term, role, of, members } = useLoaderData<typeof loader>();
+  const { team, addition, term, role, of, members } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const answer = useActionData<{ form?: FormState }>()?.form;
   return (
@@ -79,8 +85,8 @@ export default function TeamMembers() {
       team={team}
       tab="teamMembers"
       action={
-        mayAdd ? (
-          <Link className="btn primary" to={`${href("membershipNew", { teamId: team.id })}${search}`} preventScrollReset>
+        addition ? (
+          <Link className="btn primary" to={`${addition}${search}`} preventScrollReset>
             <Icon name="user-plus" />
             {t("members.add")}
           </Link>
