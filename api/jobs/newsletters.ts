@@ -1,5 +1,6 @@
-import { deliverNewsletter, sendPreview } from "../domain/newsletters/deliver";
+import { deliverNewsletter } from "../domain/newsletters/deliver";
 import { tellOfNewsletter } from "../domain/newsletters/delivery-failures";
+import { sendPreview } from "../domain/newsletters/preview";
 import { sendNewsletterReturnedMail } from "../domain/newsletters/returned";
 import { sendSubscriptionMail } from "../domain/newsletters/subscriptions";
 import type { Services } from "../services";

@@ -2,18 +2,15 @@ import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
 import { fetcherWorker } from "../../config";
 import { listRecipients, type RecipientRow } from "../../db/newsletters/recipients";
-import { findSubscribable } from "../../db/newsletters/subscribers";
 import { linksOf } from "../../html/tokens";
 import { renderNewsletter } from "../../mail/newsletter/render";
 import { findDeadLinks } from "../../outbound/in-worker";
 import { OutboundError } from "../../outbound/outbound-error";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
-import type { FieldProblems } from "../errors";
-import { chosenRecipients, selectedIds } from "./choices";
-import { type Composition, compose } from "./compose";
-import type { LeftOut } from "./left-out";
-import { type Newsletter, requireManaged } from "./newsletters";
+import { compose } from "./compose";
+import { requireManaged, selectedIds } from "./newsletters";
+import { findProblems } from "./publish";
 
 export type CheckCode =
   | "subject_missing"
@@ -42,6 +39,7 @@ export interface Check {
 
 const linksMs = 12_000;
 const mostNamed = 20;
+const errorCodes = { subject: "subject_missing", tags: "no_tags", contents: "no_contents", recipients: "no_recipients" } as const;
 
 /** The problems of a newsletter, errors first. Sends a request to each of its links. Throws `NotFound`, `NotAllowed` and `RateLimitReached`. */
 export async function checkNewsletter(services: Services, viewer: Viewer, id: string): Promise<Check[]> {
@@ -51,12 +49,9 @@ export async function checkNewsletter(services: Services, viewer: Viewer, id: st
   const composition = await compose(services, newsletter);
   const problems = await findProblems(services, newsletter, composition);
   const { content } = composition;
-  const errors = [
-    ...(problems.subject ? [problem("subject_missing")] : []),
-    ...(problems.tags ? [problem("no_tags")] : []),
-    ...(problems.contents ? [problem("no_contents")] : []),
-    ...(problems.recipients ? [problem("no_recipients")] : []),
-  ];
+  const errors = (["subject", "tags", "contents", "recipients"] as const).flatMap((field) =>
+    problems[field] ? [problem(errorCodes[field])] : [],
+  );
 
   const shown = content.sections.flatMap((section) => section.articles);
   const size = Buffer.byteLength(renderNewsletter({ id, content }, config, "mail").html);
@@ -74,33 +69,6 @@ export async function checkNewsletter(services: Services, viewer: Viewer, id: st
     ...(await linkWarnings(services, [content.introHtml, ...(content.textBlocks ?? []).map(({ html }) => html)].join(""), shown)),
   ];
   return [...errors, ...warnings];
-}
-
-/** The problems that prevent publishing, by field. */
-export async function findProblems(
-  { database }: Services,
-  { draft, folderId, clientId }: Pick<Newsletter, "draft" | "folderId" | "clientId">,
-  { articles, leftOut }: Pick<Composition, "articles" | "leftOut">,
-): Promise<FieldProblems> {
-  const problems: FieldProblems = {};
-  if (draft.subject === "") problems.subject = [{ key: "required" }];
-  if (selectedIds(draft.tags).length === 0) problems.tags = [{ key: "noTags" }];
-  else if (articles.length === 0) problems.contents = toNothingLeft(leftOut);
-  const { userIds, subscribers } = chosenRecipients(draft);
-  const chosen = new Set(userIds);
-  const recipients = await listRecipients(database.db, { id: folderId, clientId });
-  const isReached = recipients.some(({ id, subscribed }) => subscribed && chosen.has(id));
-  if (!isReached && !(subscribers && (await findSubscribable(database.db, { id: folderId, clientId })).activeCount > 0))
-    problems.recipients = [{ key: "noRecipients" }];
-  return problems;
-}
-
-/** Why there is no article to send. */
-export function toNothingLeft(leftOut: readonly LeftOut[]): NonNullable<FieldProblems["contents"]> {
-  const locked = leftOut.flatMap(({ title, reason }) => (reason === "not_shareable" && title !== null ? [title] : []));
-  return locked.length > 0
-    ? locked.slice(0, mostNamed).map((title) => ({ key: "notShareable", values: { title } }))
-    : [{ key: "noContents" }];
 }
 
 const problem = (code: CheckCode, about: Partial<Check> = {}): Check => ({ ...nothing, code, isError: true, ...about });

@@ -1,13 +1,14 @@
 import * as limits from "../../../contract/limits";
-import { href } from "../../../contract/paths";
-import { type Draft, findDraft } from "../../db/newsletters/newsletters";
+import { findDraft } from "../../db/newsletters/newsletters";
 import { listRecipients as listRecipientRows, type RecipientRow } from "../../db/newsletters/recipients";
-import { listNewestArticles, type NewsletterArticleRow, type OfferedArticleRow } from "../../db/newsletters/sources";
+import { listNewestArticles, type OfferedArticleRow } from "../../db/newsletters/sources";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { requireFolderScope } from "../folders/folders";
 import { isId } from "../ids";
 import { displayName } from "../people/people";
+import { hrefOf } from "./compose";
+import { selectedIds } from "./newsletters";
 
 export interface FolderTag {
   id: string;
@@ -51,41 +52,4 @@ export function groupByTag(articles: readonly OfferedArticleRow[], publicUrl: UR
     }
   }
   return [...tags.values()].sort((a, b) => a.name.localeCompare(b.name, "de") || a.id.localeCompare(b.id));
-}
-
-/** The article's source if it opens there, otherwise its own page. */
-export function hrefOf({ id, sourceUrl, external }: Pick<NewsletterArticleRow, "id" | "sourceUrl" | "external">, publicUrl: URL): string {
-  return sourceUrl !== null && external ? sourceUrl : new URL(href("article", { contentId: id }), publicUrl).href;
-}
-
-export const selectedIds = (choices: Draft["contents"]): string[] =>
-  choices.flatMap(({ id, selected }) => (selected && isId(id) ? [id] : []));
-
-/** The recipients of a draft. Drafts of earlier versions do not mention subscribers. */
-export const chosenRecipients = ({ recipients, subscribers = true }: Pick<Draft, "recipients" | "subscribers">) => ({
-  userIds: selectedIds(recipients),
-  subscribers,
-});
-
-/**
- * Selected articles with a selected tag in the order of the draft, each once. Grouped, an article is in the section of its first selected
- * tag.
- */
-export function arrange(draft: Pick<Draft, "tags" | "contents" | "groupByTags">, articles: readonly NewsletterArticleRow[]) {
-  const places = new Map([...new Set(selectedIds(draft.tags))].map((id, place) => [id, place]));
-  const placeOf = ({ id }: { id: string }) => places.get(id) ?? 0;
-  const byId = new Map(articles.map((article) => [article.id, article]));
-  const chosen = [...new Set(selectedIds(draft.contents))].flatMap((id) => byId.get(id) ?? []);
-  const tagged = chosen.flatMap((article) => {
-    const [tag] = article.tags.filter(({ id }) => places.has(id)).sort((a, b) => placeOf(a) - placeOf(b));
-    return tag ? [{ article, tag }] : [];
-  });
-  if (!draft.groupByTags) return tagged.length === 0 ? [] : [{ tag: null, articles: tagged.map(({ article }) => article) }];
-  const sections = new Map<string, { tag: (typeof tagged)[number]["tag"]; articles: NewsletterArticleRow[] }>();
-  for (const { article, tag } of tagged) {
-    const section = sections.get(tag.id) ?? { tag, articles: [] };
-    section.articles.push(article);
-    sections.set(tag.id, section);
-  }
-  return [...sections.values()].sort((a, b) => placeOf(a.tag) - placeOf(b.tag));
 }

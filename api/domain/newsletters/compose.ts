@@ -1,8 +1,10 @@
 import { withoutLevelGaps } from "../../../contract/headings";
 import * as limits from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 import { placeTextBlocks } from "../../../contract/text-blocks";
 import * as store from "../../db/newsletters/newsletters";
 import { findSender, listArticles, type NewsletterArticleRow } from "../../db/newsletters/sources";
+import { withLinkedAddresses } from "../../html/linked-addresses";
 import { renderNewsletter } from "../../mail/newsletter/render";
 import { isPermitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
@@ -11,10 +13,7 @@ import { defaultLocale } from "../../texts";
 import { boundedArticleHtml } from "../articles/article-html";
 import { NotFound } from "../errors";
 import { isId } from "../ids";
-import { arrange, hrefOf, selectedIds } from "./choices";
-import { withLinkedAddresses } from "./intro-links";
-import { type LeftOut, leftOutOf } from "./left-out";
-import type { Newsletter } from "./newsletters";
+import { type Newsletter, selectedIds } from "./newsletters";
 
 /**
  * A newsletter with its content, and for a draft the articles that would be left out now; `isManaged` if the viewer may edit and send it.
@@ -62,7 +61,7 @@ export interface Composition {
   /** The articles in the order of the content. */
   articles: NewsletterArticleRow[];
   /** The chosen articles that are not in the content. */
-  leftOut: LeftOut[];
+  leftOut: store.LeftOut[];
   logoKey: string | null;
 }
 
@@ -111,6 +110,48 @@ export async function compose(
     signature,
   };
   return { content, articles, leftOut: leftOutOf(draft, found, articleTitles), logoKey };
+}
+
+/** The article's source if it opens there, otherwise its own page. */
+export function hrefOf({ id, sourceUrl, external }: Pick<NewsletterArticleRow, "id" | "sourceUrl" | "external">, publicUrl: URL): string {
+  return sourceUrl !== null && external ? sourceUrl : new URL(href("article", { contentId: id }), publicUrl).href;
+}
+
+/**
+ * Selected articles with a selected tag in the order of the draft, each once. Grouped, an article is in the section of its first selected
+ * tag.
+ */
+function arrange(draft: Pick<store.Draft, "tags" | "contents" | "groupByTags">, articles: readonly NewsletterArticleRow[]) {
+  const places = new Map([...new Set(selectedIds(draft.tags))].map((id, place) => [id, place]));
+  const placeOf = ({ id }: { id: string }) => places.get(id) ?? 0;
+  const byId = new Map(articles.map((article) => [article.id, article]));
+  const chosen = [...new Set(selectedIds(draft.contents))].flatMap((id) => byId.get(id) ?? []);
+  const tagged = chosen.flatMap((article) => {
+    const [tag] = article.tags.filter(({ id }) => places.has(id)).sort((a, b) => placeOf(a) - placeOf(b));
+    return tag ? [{ article, tag }] : [];
+  });
+  if (!draft.groupByTags) return tagged.length === 0 ? [] : [{ tag: null, articles: tagged.map(({ article }) => article) }];
+  const sections = new Map<string, { tag: (typeof tagged)[number]["tag"]; articles: NewsletterArticleRow[] }>();
+  for (const { article, tag } of tagged) {
+    const section = sections.get(tag.id) ?? { tag, articles: [] };
+    section.articles.push(article);
+    sections.set(tag.id, section);
+  }
+  return [...sections.values()].sort((a, b) => placeOf(a.tag) - placeOf(b.tag));
+}
+
+/** The chosen articles of a draft that must not be sent. `found` are those of the chosen ones that are in the folder. */
+function leftOutOf(draft: store.Draft, found: readonly NewsletterArticleRow[], titles: Record<string, string>): store.LeftOut[] {
+  const locked = arrange(
+    draft,
+    found.filter(({ shareable }) => !shareable),
+  ).flatMap(({ articles }) => articles);
+  const known = new Set(found.map(({ id }) => id));
+  const gone = [...new Set(selectedIds(draft.contents))].filter((id) => !known.has(id));
+  return [
+    ...locked.map(({ id, title }) => ({ id, title, reason: "not_shareable" as const })),
+    ...gone.map((id) => ({ id, title: titles[id] ?? null, reason: "gone" as const })),
+  ];
 }
 
 const toShownHtml = async (stored: string, longest: number): Promise<string> =>

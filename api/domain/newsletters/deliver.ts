@@ -1,39 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { serverHref } from "../../../contract/paths.server";
 import { createSemaphore } from "../../../contract/semaphore.server";
-import {
-  endAbandonedLeases,
-  findNextAttempt,
-  insertDeliveries,
-  type Lease,
-  listOpenNewsletters,
-  type Outcome,
-} from "../../db/newsletters/deliveries";
-import {
-  findNewsletter,
-  findNewsletterToDeliver,
-  publishDueNewsletter,
-  replaceDueContent,
-  returnDueNewsletter,
-} from "../../db/newsletters/newsletters";
+import { endAbandonedLeases, findNextAttempt, type Lease, listOpenNewsletters, type Outcome } from "../../db/newsletters/deliveries";
+import { findNewsletterToDeliver } from "../../db/newsletters/newsletters";
 import { inTransaction } from "../../db/pool";
-import { MailRefused, MailUncertain, MailUnsent } from "../../mail/failure";
 import { type NewsletterParts, toParts } from "../../mail/newsletter/copies";
-import { previewSubject, renderNewsletter } from "../../mail/newsletter/render";
 import type { NewsletterCopy, SendResult } from "../../mail/transport";
 import type { Services } from "../../services";
 import { pageUrl } from "../page-url";
 import { displayName } from "../people/people";
 import { signIds } from "../signed-ids";
-import { record } from "../workspace/audit";
-import { chosenRecipients } from "./choices";
-import { compose } from "./compose";
 import { tellFailures } from "./delivery-failures";
 import { createDeliveryLeases, type DeliveryLeases } from "./delivery-leases";
 import { type DeliveryReport, startDeliveryReport } from "./delivery-report";
-import { articlesIn, withoutUnfit } from "./left-out";
-import { withOwnPictures } from "./pictures";
-import { freeze } from "./publish";
+import { publishWhenDue } from "./publish";
 
 const second = 1000;
 /** Newsletter mails that this process sends at the same time. */
@@ -89,49 +69,7 @@ export async function resumeDeliveries(services: Services): Promise<void> {
   });
 }
 
-/** Sends a draft to one preview recipient, unless its workspace is disabled or all of its articles are left out. */
-export async function sendPreview(services: Services, newsletterId: string, email: string): Promise<void> {
-  const newsletter = await findNewsletter(services.database.db, newsletterId);
-  if (!newsletter?.isClientOpen || newsletter.status === "published") return;
-  const composition = await compose(services, newsletter);
-  if (composition.articles.length === 0 && composition.leftOut.length > 0) return;
-  const content = await withOwnPictures(services, newsletter, composition);
-  const rendered = renderNewsletter({ id: newsletterId, content }, services.config, "preview");
-  const { outcome, failure } = await services.mail.sendNewsletter({
-    ...toCopy({ ...newsletter, content, publisher: newsletter.updatedBy }, toParts(rendered)),
-    subject: previewSubject(content, services.config.productName),
-    messageId: randomUUID(),
-    to: { name: "", address: email },
-    unsubscribeUrl: null,
-  });
-  if (outcome === "handed_over") return;
-  const MailError = { refused: MailRefused, unknown: MailUncertain, later: MailUnsent }[outcome];
-  throw new MailError(failure ?? { class: "other" });
-}
-
 export const createDeliveries = (): Services["deliveries"] => ({ runs: new Set(), withPermit: createSemaphore(atOnce) });
-
-/**
- * Leaves out articles that were locked or deleted since it was scheduled. If nothing is left, it becomes a draft again, and its author is
- * told.
- */
-async function publishWhenDue({ config, database, jobs }: Services, newsletterId: string): Promise<void> {
-  await inTransaction(database, async (tx) => {
-    const due = await publishDueNewsletter(tx, newsletterId);
-    if (!due?.content) return;
-    const { content, leftOut } = await withoutUnfit(tx, due.clientId, due.content);
-    if (leftOut.length > 0 && articlesIn(content).length === 0) {
-      await returnDueNewsletter(tx, due);
-      await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterUnscheduled", newsletterId });
-      for (const userId of new Set([due.userId, due.updatedById]))
-        await jobs.enqueue(tx, "newsletter-returned-mail", { mailingId: newsletterId, userId });
-      return;
-    }
-    if (leftOut.length > 0) await replaceDueContent(tx, due, await freeze(config, newsletterId, content, [...due.leftOut, ...leftOut]));
-    await insertDeliveries(tx, due, chosenRecipients(due.draft));
-    await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterPublished", newsletterId });
-  });
-}
 
 const putNext = ({ database, jobs }: Services, newsletterId: string, seconds: number): Promise<void> =>
   inTransaction(database, (tx) =>
@@ -196,7 +134,7 @@ interface Published extends Pick<ToDeliver, "subject" | "folderId" | "publisher"
 }
 
 /** The part that all copies share. Replies go to the publisher. */
-function toCopy(
+export function toCopy(
   { subject, folderId, content, publisher }: Published,
   parts: NewsletterParts,
 ): Omit<NewsletterCopy, "messageId" | "to" | "unsubscribeUrl"> {

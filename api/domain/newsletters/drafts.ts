@@ -14,8 +14,8 @@ import { type FieldProblems, InvalidFields, NewsletterConflict, NotFound, refuse
 import { requireFolderScope } from "../folders/folders";
 import { makeOnce, toStoredKey } from "../idempotency";
 import { isId } from "../ids";
-import { groupByTag, selectedIds } from "./choices";
-import { type Newsletter, requireManaged } from "./newsletters";
+import { groupByTag } from "./choices";
+import { type Newsletter, requireManaged, selectedIds } from "./newsletters";
 
 /** Missing fields keep their values. */
 type DraftChange = Partial<store.Draft>;

@@ -8,7 +8,7 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound } from "../errors";
 import { requireFolderScope } from "../folders/folders";
-import { requireId } from "../ids";
+import { isId, requireId } from "../ids";
 import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
 
@@ -45,6 +45,10 @@ export async function requireManaged(
   if (!newsletter) throw new NotFound();
   return requirePermission(viewer, "newsletter:manage", newsletter);
 }
+
+/** The selected entries of a draft's list. */
+export const selectedIds = (choices: store.Draft["contents"]): string[] =>
+  choices.flatMap(({ id, selected }) => (selected && isId(id) ? [id] : []));
 
 /** The scheduled newsletters that contain an article, for people who may delete it. Throws `NotFound` and `NotAllowed`. */
 export async function listScheduledWith({ database: { db } }: Services, viewer: Viewer, articleId: string): Promise<ScheduledNewsletter[]> {

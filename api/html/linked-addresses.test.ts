@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withLinkedAddresses } from "./intro-links";
+import { withLinkedAddresses } from "./linked-addresses";
 
 const link = (url: string) => `<a href="${url}" rel="noopener nofollow">${url}</a>`;
 

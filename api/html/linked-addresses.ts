@@ -1,5 +1,5 @@
-import { parseUrl } from "../../../contract/parse-url";
-import { tokensOf, unescapeText } from "../../html/tokens";
+import { parseUrl } from "../../contract/parse-url";
+import { tokensOf, unescapeText } from "./tokens";
 
 /** An address in escaped text. */
 const address = /https?:\/\/(?:&amp;|[^\s<>"„“”«»&])+/gi;
