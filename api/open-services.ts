@@ -50,6 +50,7 @@ async function openWith(config: ApiConfig, log: Logger, files: FileStore): Promi
     await applyMigrations(database, migrationsFolder);
     const queue = await openJobQueue(database, jobRules);
     const mail = createMail(config, log);
+    tellOperator(config, log);
     const services: Services = {
       config,
       database,
@@ -95,3 +96,10 @@ async function removeLeftFiles(dataDir: string, files: FileStore, engine: Servic
 
 /** Milliseconds, far more than a mail takes to be written. */
 const mailMs = 60_000;
+
+/** What is fine for trying the product, but not for readers of newsletters. */
+function tellOperator({ publicUrl, hasImprint }: ApiConfig, log: Logger): void {
+  if (/^(localhost|.+\.localhost|127\..+|\[::1\]|0\.0\.0\.0)$/.test(publicUrl.hostname))
+    log.info({ publicUrl: publicUrl.origin }, "PUBLIC_URL is local: nobody else can open links in mails");
+  if (!hasImprint) log.info("no OPERATOR_NAME: the legal pages have placeholders");
+}

@@ -216,12 +216,12 @@ const checkCodeSchema = z.enum([
   "no_contents",
   "no_recipients",
   "dead_link",
+  "private_link",
   "picture_without_text",
   "too_large",
-  "no_mail_server",
-  "local_address",
+  "long_headline",
+  "sent_before",
   "no_signature",
-  "no_imprint",
   "bounced_before",
 ]);
 
@@ -234,7 +234,7 @@ export const checkSchema = z
     message: z.string(),
     /** The affected article. */
     content: z.object({ id: idSchema, title: z.string() }).nullable(),
-    /** The URL that does not respond. */
+    /** The URL that does not respond or needs a session. */
     url: z.string().nullable(),
     /** The affected recipients, at most twenty. */
     recipients: z.array(z.object({ id: idSchema, email: z.string(), name: z.object({ full: z.string() }) })),

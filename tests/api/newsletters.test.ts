@@ -938,13 +938,37 @@ describe("Newsletters", () => {
       await query("update clients set email_signature = null where workspace = 'demo'");
       const { id } = await begin({ subject: "", tags: [], contents: [], recipients: [] });
       const found = await check(id);
+      const seenByOwner = (await world.as("anna").get(`/mailings/${id}/checks`)).body.entries;
       await query("update clients set email_signature = $1 where workspace = 'demo'", [signature]);
       expect(found.filter(({ level }) => level === "error").map(({ code }) => code)).toEqual([
         "subject_missing",
         "no_tags",
         "no_recipients",
       ]);
-      expect(found.filter(({ level }) => level === "warning").map(({ code }) => code)).toEqual(["no_mail_server", "no_signature"]);
+      expect(found.filter(({ level }) => level === "warning").map(({ code }) => code)).toEqual([]);
+      // Only the owner can set it.
+      expect(seenByOwner.map(({ code }: { code: string }) => code)).toContain("no_signature");
+    });
+
+    it("are looked through for long headlines, articles that were sent before, and links that subscribers cannot open", async () => {
+      const other = await makeFolder("Peinliches");
+      const own = await fileArticle(henrike(), other, { title: "a".repeat(91), tags: ["Recht"] });
+      const first = await begin({ subject: "Eins" }, other);
+      await publish(first.id);
+      const page = `${world.services.config.publicUrl.origin}/search?term=Recht`;
+      const intro_text = `<p><a href="${page}">Suche</a> <a href="${page.replace("search", "newsletter/1")}">Brief</a></p>`;
+      const { id } = await begin({ subject: "Zwei", intro_text, contents: [{ id: own.id, selected: true }] }, other);
+      const found = async () => (await check(id)).map(({ code, url }) => [code, url]);
+      expect(await found()).toEqual([
+        ["long_headline", null],
+        ["sent_before", null],
+      ]);
+      const give = { import: { addresses: ["leser@draussen.example"], consent: "Messe" } };
+      expect((await henrike().post(`/folders/${other}/subscribers`, give)).body.added).toBe(1);
+      expect((await found()).slice(2)).toEqual([
+        ["private_link", expect.stringContaining(`/contents/${own.id}`)],
+        ["private_link", page],
+      ]);
     });
 
     it("are looked through for links that do not answer; who asks to sign in does", async () => {

@@ -307,7 +307,7 @@ test("Ayşe chooses all recipients, none, or those with an interest, and the sum
   await dialog(page).getByRole("button", { name: "Weiter zum Versand" }).click();
   await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Empfänger aus.");
   if (!hasScript()) await dialog(page).getByRole("link", { name: "Links, Bilder und Adressen prüfen" }).click();
-  await expect(dialog(page)).toContainText("Es ist kein Mailserver eingerichtet");
+  await expect(dialog(page)).toContainText("Es ist kein Empfänger ausgewählt.");
   await queryDatabase("delete from user_interests where tag_id in (select id from tags where name = $1)", [tag]);
 });
 

@@ -50,6 +50,21 @@ const articleColumns = (pictureIds: readonly string[] = []) => sql`
 /** Limits how many stored newsletters one request reads. */
 const mostNewslettersRead = 26;
 
+/** The folder's latest published newsletters, and when each of their articles was sent last. */
+const sentArticles = (folderId: string) => sql`
+    latest as materialized (
+      select m.created_at, m.published_at, m.content from mailings m where m.folder_id = ${folderId} and m.status = 'published'
+      order by m.published_at desc, m.id desc limit ${mostNewslettersRead}),
+    sent as materialized (
+      select c ->> 'id' as id, max(l.published_at) as sent_at
+      from latest l cross join jsonb_path_query(l.content, '$.sections[*].articles[*]') c group by 1)`;
+
+/** The articles that the folder's latest newsletters contained. */
+export async function listSentIds(db: Queryable, folderId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`with ${sentArticles(folderId)} select id from sent`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The newest articles of a folder, and in any case those with ids in `always`: at most `limit`, and which of its latest newsletters contained them. */
 export async function listNewestArticles(
   db: Queryable,
@@ -63,12 +78,7 @@ export async function listNewestArticles(
         order by a.created_at desc, a.id desc limit ${Math.max(0, limit - always.length)})
       union all
       (select a.* from articles a where a.folder_id = ${id} and a.client_id = ${clientId} and a.id = any(${sql.param(always)}::uuid[]))),
-    latest as materialized (
-      select m.created_at, m.published_at, m.content from mailings m where m.folder_id = ${id} and m.status = 'published'
-      order by m.published_at desc, m.id desc limit ${mostNewslettersRead}),
-    sent as materialized (
-      select c ->> 'id' as id, max(l.published_at) as sent_at
-      from latest l cross join jsonb_path_query(l.content, '$.sections[*].articles[*]') c group by 1)
+    ${sentArticles(id)}
     select ${articleColumns()}, s.sent_at as "sentAt", s.id is null and a.created_at > coalesce(
       (select l.created_at from latest l order by l.published_at desc limit 1), '-infinity') as "isNew"
     from newest a left join sent s on s.id = a.id::text order by a.created_at desc, a.id desc`);

@@ -83,12 +83,12 @@ const checkTexts = {
   no_contents: "checkNoContents",
   no_recipients: "checkNoRecipients",
   dead_link: "checkDeadLink",
+  private_link: "checkPrivateLink",
   picture_without_text: "checkPictureWithoutText",
   too_large: "checkTooLarge",
-  no_mail_server: "checkNoMailServer",
-  local_address: "checkLocalAddress",
+  long_headline: "checkLongHeadline",
+  sent_before: "checkSentBefore",
   no_signature: "checkNoSignature",
-  no_imprint: "checkNoImprint",
   bounced_before: "checkBouncedBefore",
 } as const satisfies Record<CheckCode, ApiTextKey>;
 
