@@ -104,8 +104,9 @@ export const exportsUnderWay = 3;
 export const exportsKept = 20;
 /** Exports in a person's list: those with files, and failed ones. */
 export const exportsListed = 50;
-/** Articles that are changed at once, and those of one transaction. */
+/** Articles that are changed at once, those that are changed within the request, and those of one transaction. */
 export const articlesPerBatch = 10_000;
+export const articlesPerRequest = 200;
 export const articlesPerTransaction = 500;
 /** Large batches in progress per person. */
 export const batchesUnderWay = 3;

@@ -31,5 +31,10 @@ export const createBatch = (upstream: Upstream, selection: Selection, { change, 
 export const previewBatch = (upstream: Upstream, selection: Selection) =>
   upstream.write("POST", "/batches/preview", batchPreviewSchema, { batch: toWire(selection) });
 
+const batchPath = (id: string) => `/batches/${encodeURIComponent(id)}`;
+
 /** The progress of one of the user's own batches. */
-export const requireBatch = (upstream: Upstream, id: string) => upstream.get(`/batches/${encodeURIComponent(id)}`, batchSchema);
+export const requireBatch = (upstream: Upstream, id: string) => upstream.get(batchPath(id), batchSchema);
+
+/** Leaves the articles that are not processed yet as they are. */
+export const stopBatch = (upstream: Upstream, id: string) => upstream.write("POST", `${batchPath(id)}/stop`, batchSchema);

@@ -56,9 +56,9 @@ export const batchPreviewSchema = z
 
 /**
  * Why an article was not changed: it is gone or no longer visible, the user may not change it or not file into the folder, it would have no tag
- * or too many, or processing it has failed for a day.
+ * or too many, processing it has failed for a day, or the user stopped the batch before.
  */
-export const batchRefusals = ["gone", "not_allowed", "folder_not_writable", "no_tag", "too_many_tags", "failed"] as const;
+export const batchRefusals = ["gone", "not_allowed", "folder_not_writable", "no_tag", "too_many_tags", "failed", "stopped"] as const;
 
 export const batchSchema = z
   .object({

@@ -794,6 +794,7 @@ describe("The audit log", () => {
     "PUT /contents/{id}",
     "PUT /contents/{id}/folder",
     "POST /batches/preview",
+    "POST /batches/{id}/stop",
     "POST /bookmark_imports",
     "POST /bookmark_imports/{id}/start",
     "POST /comments/content/{id}",

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { tidyBatches } from "../../api/domain/articles/batches";
+import { runBatch, tidyBatches } from "../../api/domain/articles/batches";
 import { fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
 import { worldForTests } from "../support/harness";
@@ -189,8 +189,25 @@ describe("/batches", () => {
     expect((await henrike.get(`/contents?tags=masse&folder_ids=${presseschau}`)).body.meta.total_count).toBe(0);
   });
 
+  it("stops a batch, and leaves the rest as it is", async () => {
+    const [one, other] = [await file(["Angehalten"]), await file(["Angehalten"])];
+    const { rows } = await world.services.database.pool.query(
+      `insert into batches (client_id, user_id, change, article_ids, processed)
+       select client_id, id, '{"kind":"delete"}', $1, 1 from users where email = 'henrike@demo.example' returning id`,
+      [JSON.stringify([one.id, other.id])],
+    );
+    const stop = (person: string) => world.as(person).post(`/batches/${rows[0].id}/stop`, {});
+    for (const stranger of ["matthias", "olga"]) expect((await stop(stranger)).status).toBe(404);
+    const stopped = await stop("henrike");
+    const refused = [{ content_id: other.id, reason: "stopped", title: other.title }];
+    expect([stopped.status, stopped.body]).toMatchObject([200, { state: "done", total: 2, processed: 2, refused }]);
+    expect((await stop("henrike")).body).toEqual(stopped.body);
+    await runBatch(world.services, rows[0].id, new AbortController().signal);
+    expect((await read(other.id)).title).toBe(other.title);
+  });
+
   it("three large batches of one person may be under way", async () => {
-    const ids = Array.from({ length: 501 }, () => crypto.randomUUID());
+    const ids = Array.from({ length: 201 }, () => crypto.randomUUID());
     await world.services.database.pool.query(
       `insert into batches (client_id, user_id, change, article_ids) select client_id, id, '{"kind":"delete"}', $1
        from users, generate_series(1, 3) where first_name = 'Henrike'`,

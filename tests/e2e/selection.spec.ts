@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chooseOption, choosePicked, fileArticle, makeFolder } from "../support/e2e/articles";
-import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expect, hasScript, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
 const team = "Digitalisierung & IT";
@@ -106,6 +106,21 @@ test("Ayşe undoes a deletion of which one article was refused", async ({ page }
   await page.goto(reportUrl);
   await expect(report).toBeVisible();
   await expect(report.getByRole("button", { name: "Rückgängig" })).toHaveCount(0);
+});
+
+test("Ayşe stops a change of many articles", async ({ page }) => {
+  await signIn(page, "ayse");
+  const [batch] = await queryDatabase(
+    `insert into batches (client_id, user_id, change, article_ids)
+     select client_id, id, '{"kind":"priority","priority":"high"}', '["eins","zwei"]' from users where email = 'ayse@demo.example' returning id`,
+  );
+  await openPage(page, `/stream/selection/${batch?.id}`);
+  const report = page.getByRole("dialog", { name: "Ausgewählte Beiträge" });
+  await expect(report).toContainText("0 von 2 Beiträgen sind bearbeitet.");
+  await expectAccessible(page);
+  await report.getByRole("button", { name: "Anhalten" }).click();
+  await expect(report).toContainText("2 Beiträge blieben, wie sie waren, weil Sie die Änderung angehalten haben");
+  await expect(report.getByRole("button", { name: "Anhalten" })).toHaveCount(0);
 });
 
 test("Ayşe exports what she selected, and begins a newsletter with it", async ({ page }) => {

@@ -53,7 +53,7 @@ const articlesAtOnce = { postgres: limits.articlesPerTransaction, embedded: 50 }
 const keptMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Changes several articles: up to `limits.articlesPerTransaction` within the request, larger batches in the background. Articles that cannot be
+ * Changes several articles: up to `limits.articlesPerRequest` within the request, larger batches in the background. Articles that cannot be
  * changed are skipped and listed in `refused`. A repeated request with the same key and fields returns the first batch. Throws `InvalidFields`
  * if there are no articles or more than the user has confirmed, or if the viewer may not file into the folder, and `RateLimitReached` while too
  * many large batches are in progress.
@@ -67,7 +67,7 @@ export async function createBatch(services: Services, viewer: Viewer, input: Bat
       storedKey,
       (found) => store.findBatchByKey(tx, viewer, found),
       async () => {
-        const isLarge = articleIds.length > limits.articlesPerTransaction;
+        const isLarge = articleIds.length > limits.articlesPerRequest;
         if (articleIds.length === 0) throw new InvalidFields({ contentIds: [{ key: "noContents" }] });
         if (confirmed !== undefined && articleIds.length > confirmed) throw new InvalidFields({ contentIds: [{ key: "moreContents" }] });
         if ("folderId" in change) await requireWritableFolder(tx, viewer, change.folderId);
@@ -119,14 +119,25 @@ export async function tidyBatches({ database, jobs }: Services): Promise<void> {
   await store.deleteFinished(database.db, before(keptMs));
   for (const { id, updatedAt } of await store.listStalled(database.db, before(stalledMs)))
     await inTransaction(database, (tx) =>
-      updatedAt < before(givenUpMs) ? giveUp(tx, id) : jobs.enqueue(tx, "article-batch", { batchId: id }),
+      updatedAt < before(givenUpMs) ? refuseRest(tx, id, "failed") : jobs.enqueue(tx, "article-batch", { batchId: id }),
     );
 }
 
-async function giveUp(tx: Transaction, id: string): Promise<void> {
+/**
+ * Leaves the articles of one of the viewer's batches that have not been processed as they are. Waits for the transaction in progress. Throws
+ * `NotFound`.
+ */
+export async function stopBatch(services: Services, viewer: Viewer, id: string): Promise<Batch> {
+  await getBatch(services, viewer, id);
+  await inTransaction(services.database, (tx) => refuseRest(tx, id, "stopped"));
+  return getBatch(services, viewer, id);
+}
+
+async function refuseRest(tx: Transaction, id: string, reason: store.BatchRefusal["reason"]): Promise<void> {
   const batch = await store.lockBatch(tx, id);
-  const left = batch?.articleIds.slice(batch.processed) ?? [];
-  await store.noteProgress(tx, id, left.length, left.map(refusedFor("failed")));
+  if (!batch) return;
+  const left = batch.articleIds.slice(batch.processed);
+  await store.noteProgress(tx, id, left.length, left.map(refusedFor(reason)));
 }
 
 /** The ids in the request, unchecked, or those that match the filter, newest first. */

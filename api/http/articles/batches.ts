@@ -1,7 +1,7 @@
 import { createRoute, type z } from "@hono/zod-openapi";
 import { batchPreviewSchema, batchSchema, createBatchBodySchema, previewBatchBodySchema } from "../../../contract/rest/batches";
 import { fromWire } from "../../../contract/wire";
-import { type Batch, createBatch, getBatch, previewBatch } from "../../domain/articles/batches";
+import { type Batch, createBatch, getBatch, previewBatch, stopBatch } from "../../domain/articles/batches";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
@@ -11,7 +11,7 @@ import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
 const createBatchRoute = createRoute({
   method: "post",
   path: "/batches",
-  summary: "Change several articles; up to 500 at once, more in the background",
+  summary: "Change several articles; up to 200 at once, more in the background",
   tags: ["contents"],
   request: { headers: idempotencyHeaders, body: jsonBody(createBatchBodySchema) },
   responses: {
@@ -43,6 +43,15 @@ const showRoute = createRoute({
   responses: { 200: json(batchSchema, "The batch."), ...refusals(401, 404) },
 });
 
+const stopRoute = createRoute({
+  method: "post",
+  path: "/batches/{id}/stop",
+  summary: "Leave the articles that one of the caller's batches has not changed yet as they are",
+  tags: ["contents"],
+  request: { params: idParams },
+  responses: { 200: json(batchSchema, "The batch, which is done."), ...refusals(401, 404) },
+});
+
 export function registerBatches(api: Api, services: Services): void {
   api.openapi(createBatchRoute, async (c) => {
     const asked = fromWire(c.req.valid("json").batch);
@@ -55,6 +64,8 @@ export function registerBatches(api: Api, services: Services): void {
   });
 
   api.openapi(showRoute, async (c) => c.json(toWire(await getBatch(services, c.get("viewer"), c.req.valid("param").id)), 200));
+
+  api.openapi(stopRoute, async (c) => c.json(toWire(await stopBatch(services, c.get("viewer"), c.req.valid("param").id)), 200));
 }
 
 const toWire = ({ id, change, total, processed, refused, titles, isUndoable, createdAt }: Batch): z.infer<typeof batchSchema> => ({

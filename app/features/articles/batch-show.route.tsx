@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
@@ -8,10 +8,12 @@ import { requireSession } from "~/session/session.server";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { HiddenFields } from "~/ui/hidden-fields";
-import { requireBatch } from "~/upstream/batches.server";
+import { requireBatch, stopBatch } from "~/upstream/batches.server";
+import { thrownRefusal } from "~/upstream/failure.server";
 import { href } from "../../../contract/paths";
 import { batchRefusals } from "../../../contract/rest/batches";
 
+export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["articles", "exports"] };
 
@@ -42,6 +44,14 @@ export async function loader({ request, params: { batchId = "" } }: LoaderFuncti
     reasons,
     undoId: undoable ? batchId : undefined,
   });
+}
+
+/** Stops the change. */
+export async function action({ request, params: { batchId = "" } }: ActionFunctionArgs) {
+  const { upstream } = await requireSession(request);
+  const result = await stopBatch(upstream, batchId);
+  if (!result.ok) throw thrownRefusal(result);
+  return redirect(request.url);
 }
 
 export default function BatchShow() {
@@ -88,6 +98,13 @@ export default function BatchShow() {
         ))}
       </div>
       <div className="dialog-foot">
+        {isWorking ? (
+          <Form method="post" replace preventScrollReset>
+            <button className="btn" type="submit">
+              {t("articles:selection.stop")}
+            </button>
+          </Form>
+        ) : null}
         {undoId ? (
           <Form method="post" action={href("trashRestore")} replace preventScrollReset>
             <HiddenFields
