@@ -47,7 +47,7 @@ export const trapSchema = z
  * not in the schema, and never returns secrets or files.
  */
 export function readForm<S extends z.ZodObject>(
-  body: FormData,
+  body: FormData | URLSearchParams,
   schema: S,
   t: Translate,
   { secret = [] }: { secret?: readonly NameOf<S>[] } = {},
@@ -72,7 +72,7 @@ export function readForm<S extends z.ZodObject>(
  * Drops unknown fields: conform parses structure out of names, and a single `tags[3000000]` would block the process for a minute. Numbers the values
  * of repeated ones, because conform copies all values of a name for each further one.
  */
-function knownFields(body: FormData, schema: z.ZodObject): FormData {
+function knownFields(body: FormData | URLSearchParams, schema: z.ZodObject): FormData {
   const fields = new FormData();
   for (const name of Object.keys(schema.shape)) {
     const values = body.getAll(name);

@@ -14,8 +14,7 @@ import { Dialog } from "~/ui/dialog";
 import { updateNewsletter } from "~/upstream/newsletter-drafts.server";
 import { LeftOut } from "./left-out";
 import { stepPath } from "./newsletter-steps";
-import { readPublication } from "./publication.server";
-import { versionOf } from "./read-step.server";
+import { readMoment } from "./publishing.server";
 import { requireDraft, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -29,14 +28,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, title, lockVersion, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
   const t = translator(locale);
   const query = new URL(request.url).searchParams;
-  const chosen = { when: query.get("when") ?? "", at: query.get("at") ?? "" };
-  const reading = readPublication(chosen, t);
+  const reading = readMoment(query, t);
   if (!reading.ok) {
     const texts = { title: t("newsletters:publish.missing.title"), text: t("newsletters:publish.missing.text") };
-    const reason = reading.errors.scheduledFor?.[0];
+    const chosen = { when: query.get("when") ?? "", at: query.get("at") ?? "" };
+    const reason = reading.form.errors.at?.[0];
     return data({ ...texts, id, lockVersion, chosen, reason, question: null }, { status: 422 });
   }
-  const { when, at, scheduledFor } = reading.publication;
+  const { when, at, scheduledFor } = reading.value;
   const count = audience?.reached ?? 0;
   const moment = scheduledFor === null ? "" : momentText(scheduledFor, locale).text;
   return data({
@@ -44,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     text: t(`newsletters:publish.${when}.text`, { count, moment, name: title ?? t("newsletters:untitled") }),
     id,
     lockVersion,
-    chosen: { when, at },
+    chosen: { when, at: scheduledFor === null ? "" : at },
     reason: undefined,
     question: { confirm: t(`newsletters:publish.${when}.confirm`, { count }), leftOut: leftOut ?? [] },
   });
@@ -56,11 +55,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const t = translator(locale);
   const body = await request.formData();
   const { id, folderId } = await requireDraft(upstream, params);
-  const lockVersion = versionOf(body);
-  const values = { lockVersion: String(body.get("lockVersion") ?? "") };
-  const reading = readPublication({ when: body.get("when"), at: body.get("at") }, t);
-  if (!reading.ok) return formAnswer({ values, errors: {}, message: Object.values(reading.errors).flat()[0] });
-  const { scheduledFor } = reading.publication;
+  const reading = readMoment(body, t);
+  if (!reading.ok) return formAnswer({ ...reading.form, errors: {}, message: Object.values(reading.form.errors).flat()[0] });
+  const { values } = reading;
+  const { lockVersion, scheduledFor } = reading.value;
   const result = await updateNewsletter(upstream, id, { lockVersion, scheduledFor }, "publish");
   if (result.ok) return redirect(stepHref(folderId, id, "success"));
   // The fields are those of other steps.

@@ -5,9 +5,8 @@ export const steps = ["history", "title", "tags", "articles", "recipients", "sum
 export type Step = (typeof steps)[number];
 
 /** The steps that change a draft. */
-export type FormStep = Exclude<Step, "history" | "summary">;
-
-export const isStep = (text: unknown): text is Step => steps.some((step) => step === text);
+export const formSteps = ["title", "tags", "articles", "recipients"] as const;
+export type FormStep = (typeof formSteps)[number];
 
 export const placeOf = (step: Step) => steps.indexOf(step);
 

@@ -18,11 +18,11 @@ import { listFolderTags, updateNewsletter } from "~/upstream/newsletter-drafts.s
 import { href } from "../../../contract/paths";
 import { DeferredChecks } from "./checks";
 import { LeftOut } from "./left-out";
-import { tagChoices } from "./newsletter-choices";
+import { selectedIds, tagChoices } from "./newsletter-choices";
 import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { type Step, stepPath } from "./newsletter-steps";
 import { PreviewFrame, readView } from "./preview-frame";
-import { findMissing, readPublication } from "./publication.server";
+import { publishingErrors, readMoment } from "./publishing.server";
 import { requireDraft } from "./require-newsletter.server";
 import { toZoned } from "./zoned-moment.server";
 
@@ -30,7 +30,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 
-const typed = { scheduledFor: "newsletters:fields.scheduledFor" } as const;
+const typed = { at: "newsletters:fields.scheduledFor" } as const;
 
 export const handle = { i18n: ["newsletters"], typed };
 
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     view: readView(query),
     // As chosen before the confirmation was cancelled.
     when: query.get("when") === "later" ? "later" : "now",
-    scheduledFor: query.get("at") ?? "",
+    at: query.get("at") ?? "",
     leftOut: leftOut ?? [],
     subject: draft.subject,
     tags: tags.map(({ tag }) => tag.name).join(", "),
@@ -67,18 +67,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
-  const draft = await requireDraft(upstream, params, { withAudience: true });
-  const values = { when: String(body.get("when") ?? ""), scheduledFor: String(body.get("scheduledFor") ?? "") };
+  const { id, draft, content, leftOut, audience } = await requireDraft(upstream, params, { withAudience: true });
+  const reading = readMoment(body, t);
+  const values = reading.ok ? reading.values : reading.form.values;
   if (body.has("preview")) {
-    const result = await updateNewsletter(upstream, draft.id, {}, "preview");
+    const result = await updateNewsletter(upstream, id, {}, "preview");
     if (!result.ok) return refusalAnswer(result, values, t);
-    return redirectWithFlash(overlayWith(request, { when: values.when, at: values.scheduledFor }), "newsletterPreviewed");
+    return redirectWithFlash(overlayWith(request, { when: typedText(values, "when"), at: typedText(values, "at") }), "newsletterPreviewed");
   }
-  const reading = readPublication({ when: values.when, at: values.scheduledFor }, t);
-  const errors = { ...findMissing(draft, t), ...(reading.ok ? {} : reading.errors) };
+  const facts = {
+    subject: draft.subject,
+    tags: selectedIds(draft.tags).length,
+    articles: content.sections.length,
+    leftOut: leftOut ?? [],
+    recipients: audience?.reached,
+  };
+  const errors = { ...publishingErrors(facts, t), ...(reading.ok ? {} : reading.form.errors) };
   if (!reading.ok || Object.keys(errors).length > 0) return formAnswer({ values, errors });
-  const { when, at } = reading.publication;
-  return redirect(overlayWith(request, at ? { when, at } : { when }).replace(/\/summary(?=\?|$)/, "/publish"));
+  const { when, at } = reading.value;
+  return redirect(overlayWith(request, when === "later" ? { when, at } : { when }).replace(/\/summary(?=\?|$)/, "/publish"));
 }
 
 export default function NewsletterSummary() {
@@ -94,7 +101,7 @@ export default function NewsletterSummary() {
     contents: t("fields.contents"),
     recipients: t("fields.recipients"),
     when: t("when.label"),
-    scheduledFor: t(typed.scheduledFor),
+    at: t(typed.at),
     previewRecipients: t("fields.previewRecipients"),
   });
   const { beside } = useOverlay();
@@ -159,9 +166,9 @@ export default function NewsletterSummary() {
               <When
                 when={typedText(form.values, "when", summary.when)}
                 errors={fields.when.errors}
-                field={fields.scheduledFor}
+                field={fields.at}
                 earliest={summary.earliest}
-                suggested={summary.scheduledFor || summary.suggested}
+                suggested={summary.at || summary.suggested}
               />
               <div className="field" id="previewRecipients" tabIndex={-1}>
                 <p className="hint">

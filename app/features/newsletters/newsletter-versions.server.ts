@@ -100,9 +100,9 @@ export async function baseOf(step: FormStep, from: FolderChoices, draft: Draft):
   return JSON.stringify({ form: digests, stored: digests } satisfies Base);
 }
 
-export function readBase(body: FormData): Base {
+export function readBase(text = ""): Base {
   try {
-    return baseSchema.catch(noBase).parse(JSON.parse(String(body.get("base"))));
+    return baseSchema.catch(noBase).parse(JSON.parse(text));
   } catch {
     return noBase;
   }

@@ -8,8 +8,9 @@ import * as limits from "../../../contract/limits";
 import { vuexStateSchema } from "../../../contract/rest/mailings";
 import { cleanLine, emailSchema } from "../../../contract/rest/shared";
 import { articleChoices, changeTags, chooseArticles, groupsOf, moved, toChoices } from "./newsletter-choices";
-import type { FormStep } from "./newsletter-steps";
+import { type FormStep, formSteps, steps } from "./newsletter-steps";
 import { type Typed, typedLines, typedList } from "./newsletter-versions.server";
+import { publishingErrors } from "./publishing.server";
 import type { Upstream } from "./require-newsletter.server";
 
 /** The title step's form values. */
@@ -51,8 +52,47 @@ export interface StepContext {
   folderId: string;
   /** `undefined` for a draft that has not been created yet. */
   newsletterId: string | undefined;
+  hidden: Hidden;
   t: Translate;
 }
+
+/** Invalid ones are ignored, because people could not correct them. */
+const hiddenText = z.string().optional().catch(undefined);
+const version = z.coerce.number().int().min(0).optional().catch(undefined);
+
+/** The hidden fields of all steps, and the pressed button. */
+const hiddenSchema = z.object({
+  step: z.enum(formSteps).optional().catch(undefined),
+  /** The version that the form is based on. */
+  lockVersion: version,
+  base: hiddenText,
+  /** The idempotency key of a new draft. */
+  key: formKeySchema,
+  newsletterId: hiddenText.transform((id) => id || undefined),
+  /** The version that this person's save in progress is based on, if this one follows it. */
+  follows: version,
+  to: z.enum(steps).optional().catch(undefined),
+  up: hiddenText,
+  down: hiddenText,
+  choose: hiddenText,
+  adapt: hiddenText,
+  editText: hiddenText,
+  /** The article that a new text goes above; empty for the end. */
+  addText: hiddenText,
+  template: hiddenText,
+});
+
+export type Hidden = z.output<typeof hiddenSchema>;
+
+export const readHidden = (body: FormData): Hidden => hiddenSchema.parse(Object.fromEntries(body));
+
+/** Those of a form that is shown again. */
+export const keptOf = ({ lockVersion, base, key, newsletterId }: Hidden) => ({
+  lockVersion: String(lockVersion ?? ""),
+  base,
+  key,
+  newsletterId,
+});
 
 const titleSchema = z.object({
   subject: vuexStateSchema.shape.subject.default(""),
@@ -60,64 +100,76 @@ const titleSchema = z.object({
   introTextFormat: z.literal("html").optional().catch(undefined),
 });
 
+export const idsSchema = z
+  .array(z.string().default(""))
+  .default([])
+  .transform((ids) => ids.filter(Boolean));
+
+const tagsSchema = z.object({ order: idsSchema, tags: idsSchema, groupByTags: z.boolean().default(false) });
+
+const articlesSchema = z.object({ order: idsSchema, contents: idsSchema, since: z.string().default("") });
+
+const recipientsSchema = z.object({
+  recipients: idsSchema,
+  interest: z.string().optional(),
+  /** Without subscribers, the step does not offer them. */
+  subscribersOffered: z.string().optional(),
+  subscribers: z.boolean().default(false),
+  previewRecipients: z.string().default(""),
+});
+
 /** Reads the form of a step. Leaves to the API what only it can validate. */
 export const readers: Record<FormStep, (body: FormData, context: StepContext) => Promise<ReadStep> | ReadStep> = {
   async title(body, { t }) {
     const reading = readForm(body, titleSchema, t);
     const typed = reading.ok ? reading.values : reading.form.values;
-    const isHtml = body.get("introTextFormat") === "html";
+    const isHtml = typedText(typed, "introTextFormat") === "html";
     const introText = typedText(typed, "introText");
     const values = isHtml ? { ...typed, introText: await htmlToLightweightMarkup(introText), introHtml: introText } : typed;
-    if (!reading.ok) return { change: {}, typed: {}, values, errors: reading.form.errors };
+    if (!reading.ok) return unread({ ...reading.form, values });
     const { subject } = reading.value;
     const html = isHtml ? introText : await lightweightMarkupToHtml(introText);
-    if (html === undefined)
-      return { change: {}, typed: {}, values, errors: wrong("introText", t("errors:tooLong", { max: limits.introText })) };
-    const change = { subject, introText: html };
+    if (html === undefined) return unread({ values, errors: { introText: [t("errors:tooLong", { max: limits.introText })] } });
     return {
-      change,
+      change: { subject, introText: html },
       typed: { subject, [isHtml ? "introHtml" : "introText"]: typedLines(introText) },
       values,
-      errors: wrong("subject", subject === "" && t("errors:required")),
+      errors: publishingErrors({ subject }, t),
     };
   },
 
-  async tags(body, { upstream, folderId, newsletterId = "", t }) {
+  async tags(body, { upstream, folderId, newsletterId = "", hidden, t }) {
+    const reading = readForm(body, tagsSchema, t);
+    if (!reading.ok) return unread(reading.form);
+    const { order, tags: posted, groupByTags } = reading.value;
     const [tags, newsletter] = await Promise.all([
       listFolderTags(upstream, folderId, newsletterId),
       findNewsletter(upstream, newsletterId),
     ]);
-    const order = listed(body, "order");
     const known = new Set(tags.map(({ id }) => id));
-    const choose = body.get("choose");
-    const selected = choose === "all" ? [...known] : choose === "none" ? [] : listed(body, "tags");
-    const changed = newsletter?.draft
-      ? changeTags(newsletter.draft, tags, { order: stepped(body, order), selected: selected.filter((id) => known.has(id)) })
-      : {};
+    const selected = hidden.choose === "all" ? [...known] : hidden.choose === "none" ? [] : posted;
+    const now = { order: stepped(hidden, order), selected: selected.filter((id) => known.has(id)) };
     return {
-      change: { ...changed, groupByTags: body.has("groupByTags") },
-      typed: {
-        tags: typedList(
-          stepped(body, order),
-          selected.filter((id) => known.has(id)),
-        ),
-        groupByTags: body.has("groupByTags"),
-      },
+      change: { ...(newsletter?.draft && changeTags(newsletter.draft, tags, now)), groupByTags },
+      typed: { tags: typedList(now.order, now.selected), groupByTags },
       values: { order, tags: selected },
-      errors: wrong("tags", selected.length === 0 && t("errors:noTags")),
+      errors: publishingErrors({ tags: selected.length }, t),
     };
   },
 
-  async articles(body, { upstream, folderId, newsletterId = "", t }) {
-    const order = listed(body, "order");
-    const choose = body.get("choose");
-    const selected = typeof choose === "string" ? await chosenArticles(choose) : listed(body, "contents");
-    const isStepped = body.has("up") || body.has("down");
-    const now = isStepped ? await steppedArticles() : order;
-    const change = { contents: toChoices(now, selected) };
-    const typed = { contents: typedList(now, selected) };
-    const errors = wrong("contents", selected.length === 0 && t("errors:noContents"));
-    return { change, typed, values: { order, contents: selected }, errors };
+  async articles(body, { upstream, folderId, newsletterId = "", hidden, t }) {
+    const reading = readForm(body, articlesSchema, t);
+    if (!reading.ok) return unread(reading.form);
+    const { order, contents, since } = reading.value;
+    const { choose, up, down } = hidden;
+    const selected = choose === undefined ? contents : await chosenArticles(choose);
+    const now = up === undefined && down === undefined ? order : await steppedArticles();
+    return {
+      change: { contents: toChoices(now, selected) },
+      typed: { contents: typedList(now, selected) },
+      values: { order, contents: selected },
+      errors: publishingErrors({ articles: selected.length }, t),
+    };
 
     async function storedChoices() {
       const [tags, newsletter] = await Promise.all([
@@ -130,32 +182,27 @@ export const readers: Record<FormStep, (body: FormData, context: StepContext) =>
     async function chosenArticles(which: string) {
       const { choices } = await storedChoices();
       const articles = choices.map(({ article }) => article);
-      return chooseArticles(articles, which, String(body.get("since") ?? ""));
+      return chooseArticles(articles, which, since);
     }
 
     /** If they are grouped, articles move within their group, and text blocks everywhere. */
     async function steppedArticles() {
       const { isGrouped, choices } = await storedChoices();
-      if (!isGrouped) return stepped(body, order);
+      if (!isGrouped) return stepped(hidden, order);
       const tagOf = new Map(choices.map(({ article, tag }) => [article.id, tag.id]));
       const groups = groupsOf(order, tagOf, new Set(selected));
-      return stepped(body, order, (id, other) => !tagOf.has(id) || groups.get(id) === groups.get(other));
+      return stepped(hidden, order, (id, other) => !tagOf.has(id) || groups.get(id) === groups.get(other));
     }
   },
 
-  async recipients(body, { upstream, folderId, t }) {
-    const typed = String(body.get("previewRecipients") ?? "");
+  async recipients(body, { upstream, folderId, hidden: { choose }, t }) {
+    const reading = readForm(body, recipientsSchema, t);
+    if (!reading.ok) return unread(reading.form);
+    const { recipients: posted, interest, subscribersOffered, subscribers, previewRecipients: typed } = reading.value;
     const addresses = readAddresses(typed);
     const unknown = addresses.filter((address) => !isAddress(address));
-    const choose = body.get("choose");
-    const posted = listed(body, "recipients");
-    const selected = typeof choose === "string" ? await chosen(choose) : posted;
-    // Without subscribers, the step does not offer them.
-    const outside = body.has("subscribersOffered") ? { subscribers: body.has("subscribers") } : {};
-    const errors: FormState["errors"] = {
-      ...wrong("recipients", selected.length === 0 && !outside.subscribers && t("errors:noRecipients")),
-      ...wrong("previewRecipients", ...unknown.map((email) => t("errors:notAnEmailOf", { email }))),
-    };
+    const selected = choose === undefined ? posted : await chosen(choose);
+    const outside = subscribersOffered === undefined ? {} : { subscribers };
     return {
       change: {
         recipients: toChoices([], selected),
@@ -164,13 +211,15 @@ export const readers: Record<FormStep, (body: FormData, context: StepContext) =>
       },
       typed: { recipients: selected.toSorted(), ...outside, previewRecipients: addresses },
       values: { recipients: selected, subscribers: outside.subscribers ? "on" : "", previewRecipients: typed },
-      errors,
+      errors: {
+        ...publishingErrors({ recipients: selected.length + Number(outside.subscribers ?? false) }, t),
+        ...(unknown.length > 0 && { previewRecipients: unknown.map((email) => t("errors:notAnEmailOf", { email })) }),
+      },
     };
 
     async function chosen(which: string) {
       if (which === "none") return [];
       const people = (await listRecipients(upstream, folderId)).filter(({ subscribed }) => subscribed);
-      const interest = body.get("interest");
       const before = new Set(posted);
       return people
         .filter(({ id, interests }) => which === "all" || before.has(id) || interests.some((tag) => tag.id === interest))
@@ -179,31 +228,16 @@ export const readers: Record<FormStep, (body: FormData, context: StepContext) =>
   },
 };
 
-function wrong(field: string, ...messages: (string | false)[]): FormState["errors"] {
-  const said = messages.filter((message) => message !== false);
-  return said.length > 0 ? { [field]: said } : {};
-}
-
-export const listed = (body: FormData, name: string): string[] =>
-  body.getAll(name).filter((value): value is string => typeof value === "string" && value !== "");
+/** A form of which nothing can be saved. */
+const unread = ({ values, errors }: FormState): ReadStep => ({ change: {}, typed: {}, values, errors });
 
 /** The order after an "up" or "down" button was pressed. */
-function stepped(body: FormData, order: readonly string[], isNeighbour: (id: string, other: string) => boolean = () => true): string[] {
-  const [up, down] = [body.get("up"), body.get("down")];
-  if (typeof up === "string") return moved(order, up, -1, (other) => isNeighbour(up, other));
-  if (typeof down === "string") return moved(order, down, 1, (other) => isNeighbour(down, other));
+function stepped(
+  { up, down }: Hidden,
+  order: readonly string[],
+  isNeighbour: (id: string, other: string) => boolean = () => true,
+): string[] {
+  if (up !== undefined) return moved(order, up, -1, (other) => isNeighbour(up, other));
+  if (down !== undefined) return moved(order, down, 1, (other) => isNeighbour(down, other));
   return [...order];
 }
-
-const versionSchema = z.coerce.number().int().min(0).optional().catch(undefined);
-
-/** The version that the form is based on. */
-export const versionOf = (body: FormData) => versionSchema.parse(body.get("lockVersion") ?? undefined);
-
-export const idOf = (body: FormData) => {
-  const id = body.get("newsletterId");
-  return typeof id === "string" && id !== "" ? id : undefined;
-};
-
-/** The idempotency key of a form that begins a newsletter. */
-export const readKey = (body: FormData, name = "key") => formKeySchema.parse(body.get(name) ?? undefined);

@@ -12,7 +12,7 @@ import { thrownRefusal, unlessGone } from "~/upstream/failure.server";
 import { createNewsletter, type Draft, findNewsletter, updateNewsletter } from "~/upstream/newsletter-drafts.server";
 import { serverHref } from "../../../contract/paths.server";
 import type { Conflict, SaveAnswer } from "./autosave";
-import { type FormStep, isStep, placeOf, type Step, stepAfter } from "./newsletter-steps";
+import { type FormStep, placeOf, type Step, stepAfter } from "./newsletter-steps";
 import {
   baseOf,
   differencesOf,
@@ -25,7 +25,7 @@ import {
   savedBase,
   typedOf,
 } from "./newsletter-versions.server";
-import { idOf, type ReadStep, readers, readKey, type StepContext, versionOf } from "./read-step.server";
+import { type Hidden, keptOf, type ReadStep, readers, readHidden, type StepContext } from "./read-step.server";
 import { leadToHistory, type Params, requireDraft, requireNewsletter, stepHref } from "./require-newsletter.server";
 
 /** The form that a button of the articles step leads to. A new text goes above the article `before`, or to the end. */
@@ -38,11 +38,10 @@ const itemHref = (folderId: string, newsletterId: string, item: Item) => {
   return `${serverHref("newsletterText", { ...place, textId: item.textId })}${search}`;
 };
 
-function readItem(body: FormData): Item | undefined {
-  const [articleId, textId, before] = ["adapt", "editText", "addText"].map((name) => body.get(name));
-  if (typeof articleId === "string" && articleId !== "") return { articleId };
-  if (typeof textId === "string" && textId !== "") return { textId };
-  return typeof before === "string" ? { textId: "new", before } : undefined;
+function toItem({ adapt: articleId, editText: textId, addText: before }: Hidden): Item | undefined {
+  if (articleId) return { articleId };
+  if (textId) return { textId };
+  return before === undefined ? undefined : { textId: "new", before };
 }
 
 /** The part of a draft that the form of a step needs: version, time of the last save, and the initial values. */
@@ -60,7 +59,6 @@ const savedText = (updatedAt: string, locale: Locale) => momentText(updatedAt, l
 
 interface Saving extends StepContext, Pick<ReadStep, "change" | "typed"> {
   step: FormStep;
-  body: FormData;
 }
 
 /** How often a change is merged with what others save at the same time. */
@@ -71,14 +69,14 @@ export const mostMerges = 3;
  * field: then the result is the 409. `formVersion` is the version that the form shows: after a merge still the one that it was sent with,
  * so that the next save looks for changes by others again.
  */
-async function save({ upstream, folderId, newsletterId, step, body, change, typed }: Saving, perform?: "preview") {
+async function save({ upstream, folderId, newsletterId, step, hidden, change, typed }: Saving, perform?: "preview") {
   if (!newsletterId) {
-    const result = await createNewsletter(upstream, folderId, change, { key: readKey(body) });
+    const result = await createNewsletter(upstream, folderId, change, { key: hidden.key });
     return withFormVersion(result);
   }
-  const base = readBase(body);
+  const base = readBase(hidden.base);
   const draft = ownChange(change, typed, base);
-  const formVersion = versionOf(body);
+  const formVersion = hidden.lockVersion;
   const result = await updateNewsletter(upstream, newsletterId, { draft, lockVersion: formVersion }, perform);
   let merged = result;
   for (let merges = 0; !merged.ok && merged.status === 409 && merges < mostMerges; merges += 1) {
@@ -95,9 +93,9 @@ const withFormVersion = (result: Awaited<ReturnType<typeof updateNewsletter>>, f
   result.ok ? { ...result, data: { ...result.data, formVersion: formVersion ?? result.data.lockVersion } } : result;
 
 /** The base of the form after `save`. Only texts are stored differently from how they were sent. */
-async function baseAfter({ upstream, folderId, newsletterId, step, body, change, typed }: Saving, saved: Draft) {
+async function baseAfter({ upstream, folderId, newsletterId, step, hidden, change, typed }: Saving, saved: Draft) {
   const stored = step === "title" ? await typedOf(step, folderChoices(upstream, folderId, newsletterId), saved) : typed;
-  return savedBase(readBase(body), { typed, change, stored });
+  return savedBase(readBase(hidden.base), { typed, change, stored });
 }
 
 export interface StepRequest {
@@ -114,20 +112,15 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
   requireProduct(params.product);
   const t = translator(locale);
   const folderId = params.folderId ?? "";
-  const context = { upstream, folderId, newsletterId: params.newsletterId ?? idOf(body), t };
+  const hidden = readHidden(body);
+  const context = { upstream, folderId, newsletterId: params.newsletterId ?? hidden.newsletterId, hidden, t };
   const { change, typed, values, errors } = await readers[step](body, context);
-  const kept = {
-    ...values,
-    lockVersion: body.get("lockVersion"),
-    base: body.get("base"),
-    key: body.get("key"),
-    newsletterId: body.get("newsletterId"),
-  };
+  const kept = { ...values, ...keptOf(hidden) };
 
-  const to = body.get("to");
-  const item = readItem(body);
-  const stays = item !== undefined || ["up", "down", "choose"].some((name) => body.has(name));
-  const next: Step = isStep(to) ? to : stepAfter(step);
+  const item = toItem(hidden);
+  const place = hidden.up ?? hidden.down;
+  const stays = item !== undefined || place !== undefined || hidden.choose !== undefined;
+  const next: Step = hidden.to ?? stepAfter(step);
   const isForward = !stays && placeOf(next) > placeOf(step);
   const isEmpty = context.newsletterId === undefined && !change.subject && !change.introText;
   if (!isForward && isEmpty) return redirect(stepHref(folderId, "", "history"));
@@ -135,7 +128,7 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
   if (isForward && isEmpty && Object.keys(errors).length > 0)
     return data({ form: { values: kept, errors } satisfies FormState, conflict: undefined }, { status: 422 });
 
-  const all: Saving = { ...context, step, body, change, typed };
+  const all: Saving = { ...context, step, change, typed };
   const saving = save(all);
   // Without typed text there is nothing to keep.
   const result = step === "tags" || step === "articles" ? await unlessGone(saving) : await saving;
@@ -155,8 +148,7 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
     return data({ form, conflict: undefined }, { status: 422 });
   }
   if (item) return redirect(itemHref(folderId, saved.id, item));
-  const place = body.get("up") ?? body.get("down");
-  const hash = typeof place === "string" ? `#entry-${encodeURIComponent(place)}` : "";
+  const hash = place ? `#entry-${encodeURIComponent(place)}` : "";
   return redirect(`${stepHref(folderId, saved.id, stays ? step : next)}${hash}`);
 }
 
@@ -167,11 +159,12 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
 export async function autosaveStep({ session: { upstream, locale, user }, params, body }: StepRequest): Promise<Response> {
   requireProduct(params.product);
   const t = translator(locale);
-  const step = body.get("step");
-  if (step !== "title" && step !== "tags" && step !== "articles" && step !== "recipients") return new Response(null, { status: 400 });
-  const context = { upstream, folderId: params.folderId ?? "", newsletterId: params.newsletterId ?? idOf(body), t };
+  const hidden = readHidden(body);
+  const { step, follows } = hidden;
+  if (!step) return new Response(null, { status: 400 });
+  const context = { upstream, folderId: params.folderId ?? "", newsletterId: params.newsletterId ?? hidden.newsletterId, hidden, t };
   const { change, typed, errors } = await readers[step](body, context);
-  const all: Saving = { ...context, step, body, change, typed };
+  const all: Saving = { ...context, step, change, typed };
   const isWhole = step === "title" ? Object.keys(change).length > 0 : errors.previewRecipients === undefined;
 
   const result = await saveAfterOwn();
@@ -201,20 +194,20 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
    */
   async function saveAfterOwn() {
     const first = await save(all);
-    if (first.ok || first.status !== 409 || !context.newsletterId || !body.has("follows")) return first;
+    if (first.ok || first.status !== 409 || !context.newsletterId || follows === undefined) return first;
     const { lockVersion, updatedBy } = await requireNewsletter(upstream, { ...params, newsletterId: context.newsletterId });
-    if (updatedBy?.id !== user.id || lockVersion !== Number(body.get("follows")) + 1) return first;
+    if (updatedBy?.id !== user.id || lockVersion !== follows + 1) return first;
     return withFormVersion(
-      await updateNewsletter(upstream, context.newsletterId, { draft: ownChange(change, typed, readBase(body)), lockVersion }),
+      await updateNewsletter(upstream, context.newsletterId, { draft: ownChange(change, typed, readBase(hidden.base)), lockVersion }),
     );
   }
 }
 
 /** Describes the stored version, who saved it, and what differs from this one. */
-async function findConflict({ upstream, step, body, change, typed, t }: Saving, params: Params, locale: Locale): Promise<Conflict> {
+async function findConflict({ upstream, step, hidden, change, typed, t }: Saving, params: Params, locale: Locale): Promise<Conflict> {
   const { id, folderId, status, updatedBy, updatedAt, draft } = await requireNewsletter(upstream, params);
   const isDraft = status === "draft";
-  const base = readBase(body);
+  const base = readBase(hidden.base);
   const stored = await typedOf(step, folderChoices(upstream, folderId, id), draft);
   const overlap = isDraft ? overlapOf(typed, base, stored) : [];
   return {
@@ -231,13 +224,14 @@ async function findConflict({ upstream, step, body, change, typed, t }: Saving, 
 export async function answerPreview({ session: { upstream, locale }, params, body }: StepRequest) {
   const t = translator(locale);
   const { folderId, id: newsletterId } = await requireDraft(upstream, params, { gone: "404" });
-  const context = { upstream, folderId, newsletterId, t };
+  const hidden = readHidden(body);
+  const context = { upstream, folderId, newsletterId, hidden, t };
   const { change, typed, values, errors } = await readers.recipients(body, context);
-  const kept = { ...values, lockVersion: body.get("lockVersion"), base: body.get("base") };
+  const kept = { ...values, ...keptOf(hidden) };
   const previewErrors = errors.previewRecipients;
   if (previewErrors)
     return data({ form: { values: kept, errors: { previewRecipients: previewErrors } }, conflict: undefined }, { status: 422 });
-  const all: Saving = { ...context, step: "recipients", body, change, typed };
+  const all: Saving = { ...context, step: "recipients", change, typed };
   const result = await save(all, "preview");
   if (!result.ok) {
     const conflict = result.status === 409 ? await findConflict(all, { ...params, newsletterId }, locale) : undefined;
