@@ -64,10 +64,10 @@ module.exports = {
       to: { path: ours, pathNot: "^packages/$1/" },
     },
     {
-      name: "environment-is-read-in-one-place-a-side",
+      name: "environment-is-read-in-one-place-a-side (types are free)",
       severity: "error",
       from: { path: "^(app|api|contract)/", pathNot: ["^app/config\\.server\\.ts$", "^api/config\\.ts$"] },
-      to: { path: "^config/environment\\.ts$" },
+      to: { path: "^config/environment\\.ts$", ...values },
     },
     {
       name: "server-shares-the-build-of-app (types are free in one place)",

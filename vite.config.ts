@@ -5,8 +5,7 @@ import { readEnvironment } from "./config/environment";
 import { failToStart } from "./contract/startup.server";
 import remixOptions from "./remix.config.js";
 import { installedPackages } from "./scripts/packages.js";
-import type { Middleware } from "./server/context";
-import { type Build, createContext } from "./server/context";
+import { type Build, type Context, createContext, type Middleware } from "./server/context";
 import { createDevMiddleware, wrapRoutes } from "./server/middleware";
 
 declare module "@remix-run/node" {
@@ -30,8 +29,11 @@ const likeProduction: Plugin = {
     const loadBuild = () => server.ssrLoadModule("virtual:remix/server-build") as Promise<Build>;
     /** By the routes of the build, which Vite reloads after changes. */
     const prepared = new WeakMap<Build["routes"], Middleware>();
+    /** Reloaded modules keep its database open. */
+    let product: Context["product"] | undefined;
     const prepare = (build: Build): Middleware => {
-      const context = createContext(build);
+      const context = createContext(build, product && { product });
+      product = context.product;
       const middleware = createDevMiddleware(context);
       // In place, because Remix reads them from the build itself.
       Object.assign(build.routes, wrapRoutes(context));

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { needsTls, readEnvironment, WrongConfiguration } from "../config/environment";
+import { type Environment, needsTls, readEnvironment, WrongConfiguration } from "../config/environment";
 import { keptSecret, parseSecrets, type Secrets } from "../config/secrets";
 
 /** Relative to the working directory, because the bundler moves this module. */
@@ -19,7 +19,7 @@ export const databaseWorker = resolve("build/workers/embedded-database.js");
 export type ApiConfig = ReturnType<typeof readConfig>;
 
 /** Reads the environment. Without `SESSION_SECRET`, a secret is generated and stored in `DATA_DIR`. Throws `WrongConfiguration`. */
-export function readConfig(environment?: Record<string, string | undefined>) {
+export function readConfig(environment?: Environment) {
   const env = readEnvironment(environment);
   const dataDir = resolve(env.DATA_DIR);
 

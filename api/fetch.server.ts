@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Environment } from "../config/environment";
 import { announce } from "../contract/log.server";
 import { type ApiConfig, readConfig } from "./config";
 import { openDemo } from "./demo/open-demo";
 import { createApi } from "./http/app";
 import type { Api } from "./http/context";
 import { createLog } from "./log";
+import type { Collectors } from "./metrics/collectors";
 import { collectServices } from "./metrics/services";
 import { type OpenServices, openServices } from "./open-services";
 import { unlessAborted } from "./unless-aborted";
 
-// The server build can contain this module twice (remix-serve loads it under two URLs), but one database directory must not be opened twice.
-const key = Symbol.for("folda.api.services");
-const holder = globalThis as { [key]?: { opened?: Promise<Opened>; closed?: Promise<void> } };
-holder[key] ??= {};
-const shared = holder[key];
+/** An API that its first call opens. The product owns it, so that a development server that reloads this module keeps the database open. */
+export interface EmbeddedApi {
+  /** Of the process, if unset. */
+  environment?: Environment | undefined;
+  opened?: Promise<Opened>;
+  closed?: Promise<void>;
+  /** What a scrape reads, once it is open. */
+  collectors?: Collectors;
+}
 
 interface Opened extends OpenServices {
   /** By the function that created them, so that a development server uses changed code. */
@@ -29,26 +35,26 @@ const readyMs = 3_000;
  * One call of the API. Rejects when it cannot start; the next call tries again. Once the request's signal is aborted, it returns as soon as it is
  * certain that nothing more will be stored.
  */
-export async function fetchApi(request: Request): Promise<Response> {
-  const { services, apis } = await unlessAborted(request.signal, start());
+export async function fetchApi(embedded: EmbeddedApi, request: Request): Promise<Response> {
+  const { services, apis } = await unlessAborted(request.signal, start(embedded));
   const api = apis.get(createApi) ?? createApi(services);
   apis.set(createApi, api);
   return api.fetch(request);
 }
 
 /** Opens the database and brings it up to date, so that the first call does not wait for it. */
-export async function warmApi(): Promise<void> {
-  await start();
+export async function warmApi(embedded: EmbeddedApi): Promise<void> {
+  await start(embedded);
 }
 
 /** Whether the API has started and its database responds within three seconds. */
-export async function isApiReady(): Promise<boolean> {
-  return Promise.race([isDatabaseAnswering(), sleep(readyMs, false, { ref: false })]);
+export async function isApiReady(embedded: EmbeddedApi): Promise<boolean> {
+  return Promise.race([isDatabaseAnswering(embedded), sleep(readyMs, false, { ref: false })]);
 }
 
-async function isDatabaseAnswering(): Promise<boolean> {
+async function isDatabaseAnswering(embedded: EmbeddedApi): Promise<boolean> {
   try {
-    const opened = await shared.opened;
+    const opened = await embedded.opened;
     await opened?.services.database.pool.query("select 1");
     return opened !== undefined;
   } catch {
@@ -57,39 +63,39 @@ async function isDatabaseAnswering(): Promise<boolean> {
 }
 
 /** Waits for pending jobs and statements and closes the database; a later call starts the API again. */
-export async function closeApi(): Promise<void> {
-  const { opened } = shared;
+export async function closeApi(embedded: EmbeddedApi): Promise<void> {
+  const { opened } = embedded;
   if (opened) {
-    delete shared.opened;
-    shared.closed = opened.then(
+    delete embedded.opened;
+    embedded.closed = opened.then(
       ({ close }) => close(),
       () => undefined,
     );
   }
-  await shared.closed;
+  await embedded.closed;
 }
 
-function start(): Promise<Opened> {
-  if (shared.opened) return shared.opened;
-  const opening = open(readConfig());
-  shared.opened = opening;
+function start(embedded: EmbeddedApi): Promise<Opened> {
+  if (embedded.opened) return embedded.opened;
+  const opening = open(embedded, readConfig(embedded.environment));
+  embedded.opened = opening;
   opening.catch(() => {
     // It may have been replaced meanwhile.
-    if (shared.opened === opening) delete shared.opened;
+    if (embedded.opened === opening) delete embedded.opened;
   });
   return opening;
 }
 
-async function open(config: ApiConfig): Promise<Opened> {
+async function open(embedded: EmbeddedApi, config: ApiConfig): Promise<Opened> {
   // The previous instance holds the database directory until it is closed.
-  await shared.closed?.catch(() => undefined);
+  await embedded.closed?.catch(() => undefined);
   const begin = performance.now();
   const log = createLog(config.logLevel);
   const where: Record<string, string> = config.databaseUrl ? {} : { dataDir: config.dataDir };
   announce(log, where, "opening the database", `Opening the database${config.databaseUrl ? "" : ` in ${config.dataDir}`} …`);
   const opened = await openServices(config, log);
   const { services, startWork, close } = opened;
-  collectServices(services);
+  embedded.collectors = collectServices(services);
   try {
     if (config.demo) await openDemo(services, (...told) => announce(log, ...told));
   } catch (error) {

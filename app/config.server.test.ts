@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { takenSegments } from "./config.server";
+import { createProduct } from "./product.server";
 import routes from "./routes";
 
 describe("The product's path", () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.resetModules();
-  });
-
-  test.each(["stream", "de", "assets", "healthz"])("must not be /%s, which is taken", async (slug) => {
-    vi.stubEnv("PRODUCT_SLUG", slug);
-    vi.stubEnv("PORT", "abc");
-    vi.resetModules();
-    await expect(import("./config.server")).rejects.toThrow(/^PORT: .+\nPRODUCT_SLUG: is already the path of another page$/);
+  test.each(["stream", "de", "assets", "healthz"])("must not be /%s, which is taken", (slug) => {
+    expect(() => createProduct({ PRODUCT_SLUG: slug, PORT: "abc" })).toThrow(
+      /^PORT: .+\nPRODUCT_SLUG: is already the path of another page$/,
+    );
   });
 
   test("must differ from all pages", () => {

@@ -9,7 +9,9 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
+import { serveMetrics as serve } from "../api/metrics/server";
 import { reportFailure } from "../contract/request-tally.server";
+import { config } from "./config.server";
 import { keepTyped as keepTypedIn } from "./forms/keep-typed.server";
 import { DocumentContext } from "./http/document";
 import { log } from "./http/log.server";
@@ -20,6 +22,7 @@ import type { Locale } from "./i18n/locale";
 import { localeOf } from "./i18n/locale.server";
 import { i18nOf, resources } from "./i18n/resources.server";
 import { framesOf } from "./session/webview.server";
+import { api } from "./upstream/transport.server";
 
 const renderTimeoutMs = 5_000;
 
@@ -57,9 +60,9 @@ export default async function handleRequest(request: Request, status: number, he
         },
         onShellError: reject,
         onError(error) {
-          if (error === tookTooLong) reportFailure(log, requestId(request), tookTooLong.message, { level: "warn" });
+          if (error === tookTooLong) reportFailure(log(), requestId(request), tookTooLong.message, { level: "warn" });
           // Errors before the first byte become Remix's response, and `handleError` logs them. Disconnected visitors are not errors.
-          else if (isSent && !request.signal.aborted) log.error({ err: error, requestId: requestId(request) }, "rendering failed");
+          else if (isSent && !request.signal.aborted) log().error({ err: error, requestId: requestId(request) }, "rendering failed");
         },
       },
     );
@@ -85,18 +88,19 @@ function textsOf(context: EntryContext, locale: Locale) {
 /** Logs a bug once, with the id shown on the error page. Thrown responses are not bugs: their causes are logged where they occur. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  log.error({ err: error, requestId: requestId(request) }, "request failed");
+  log().error({ err: error, requestId: requestId(request) }, "request failed");
 }
 
 // For `server/`, which shares the state of these modules with the pages (see `server/context.ts`).
+export const serveMetrics = () => serve(config.metrics, api());
 export const keepTyped = (routes: ServerBuild["routes"]) => keepTypedIn(routes, { logBug: handleError });
 export { httpRequests, shedRequests } from "../api/metrics/instruments";
-export { serveMetrics } from "../api/metrics/server";
 export { createLog, logConsole } from "../contract/log.server";
 export { logRequest, openTally } from "../contract/request-tally.server";
-export { config } from "./config.server";
+export { configOf } from "./config.server";
 export { findCachedPage } from "./http/page-cache.server";
 export { explainErrors } from "./http/resource-errors.server";
 export { answerBusy } from "./layouts/busy-page.server";
+export { createProduct, currentProduct, inProduct, type Product } from "./product.server";
 export { findMember } from "./session/known-sessions.server";
 export { closeUpstream as close, openUpstream as warm, withDeadline } from "./upstream/transport.server";

@@ -185,7 +185,7 @@ export class WrongConfiguration extends Error {
   }
 }
 
-type Given = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** Variables that hold secrets. Each may be given as `NAME_FILE` instead: the path of a file with the value. */
 export const secretVariables = [
@@ -198,7 +198,7 @@ export const secretVariables = [
 ] as const satisfies (keyof typeof environmentSchema.shape)[];
 
 /** Reads the configuration; empty variables count as unset. `findMore` reports further problems. Throws `WrongConfiguration`. */
-export function readEnvironment(environment: Given = process.env, findMore: (given: Given) => string[] = () => []) {
+export function readEnvironment(environment: Environment = process.env, findMore: (given: Environment) => string[] = () => []) {
   const { given, problems: unreadable } = readSecretFiles(
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== "")),
   );
@@ -215,7 +215,7 @@ export function readEnvironment(environment: Given = process.env, findMore: (giv
 }
 
 /** Adds secrets given as files, without the trailing line break that editors add. */
-function readSecretFiles(environment: Given): { given: Given; problems: string[] } {
+function readSecretFiles(environment: Environment): { given: Environment; problems: string[] } {
   const given = { ...environment };
   const problems: string[] = [];
   for (const name of secretVariables) {
@@ -240,7 +240,7 @@ export const needsTls = (host: string, plaintextHosts: readonly string[]): boole
   !isPrivateHost(host) && !plaintextHosts.includes(host.toLowerCase());
 
 /** Addresses with which passwords and content would cross public networks in plain text. Mail servers offer TLS when they are connected to. */
-function findPlaintext(given: Given, plaintextHosts: readonly string[]): string[] {
+function findPlaintext(given: Environment, plaintextHosts: readonly string[]): string[] {
   const rules: [name: string, isEncrypted: (url: URL) => boolean, how: string][] = [
     [
       "DATABASE_URL",
@@ -262,7 +262,7 @@ function findPlaintext(given: Given, plaintextHosts: readonly string[]): string[
 }
 
 /** Variables that other variables require. */
-function findMissing(given: Given): string[] {
+function findMissing(given: Environment): string[] {
   const rules: [name: string, isNeeded: boolean, why: string][] = [
     ["SESSION_SECRET", Boolean(given.DATABASE_URL), "with DATABASE_URL, so that every process knows the same one"],
     [

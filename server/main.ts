@@ -23,10 +23,10 @@ let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop(signal));
 
 // Not a literal: type checking must not require the build.
-const build: Build = await import(new URL("../server/index.js", import.meta.url).href).catch(fail);
-const context = createContext(build, listStaticFiles());
-const { app, log } = context;
-const { config } = app;
+const context = await import(new URL("../server/index.js", import.meta.url).href)
+  .then((build: Build) => createContext(build, { files: listStaticFiles() }))
+  .catch(fail);
+const { app, build, config, log } = context;
 app.logConsole(log);
 
 const server = createServer({ requestTimeout, keepAliveTimeout, maxHeaderSize: limits.headers });
@@ -52,7 +52,7 @@ server.on("connection", (socket) => {
 });
 
 await takePort(server, { variable: "PORT", ...config }).catch(fail);
-await app.serveMetrics(config.metrics).catch(fail);
+await app.serveMetrics().catch(fail);
 await app.warm().catch(fail);
 ending.ready();
 remixServe.captureServer();

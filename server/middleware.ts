@@ -26,7 +26,12 @@ const deadline =
     return app.withDeadline(gone.signal, next);
   };
 
-const always = (context: Context) => [requestId, requestTarget, headers(context), sameOrigin(context)];
+const inProduct =
+  ({ app, product }: Context): Middleware =>
+  (_request, _response, next) =>
+    app.inProduct(product, next);
+
+const always = (context: Context) => [inProduct(context), requestId, requestTarget, headers(context), sameOrigin(context)];
 
 /** In the order in which a request passes them, before remix-serve. */
 export const createMiddleware = (context: Context, ending: Ending): Middleware =>

@@ -5,18 +5,14 @@ import { collectorFailures } from "./instruments";
 /** Fills a registry that lives for one scrape, so that a value that cannot be read is absent rather than stale. */
 export type Collect = (registry: Registry) => Promise<void>;
 
-const key = Symbol.for("folda.metrics.collectors");
-const holder = globalThis as { [key]?: Map<string, Collect> };
-holder[key] ??= new Map();
-const collectors = holder[key];
+/** By name. */
+export type Collectors = Record<string, Collect>;
 
 const longestMs = 5_000;
 
-export const addCollector = (name: string, collect: Collect): void => void collectors.set(name, collect);
-
 /** All metrics in the Prometheus text format. A collector that fails or takes more than five seconds is left out and counted. */
-export async function scrape(): Promise<string> {
-  const collected = await Promise.all([...collectors].map(([name, collect]) => runCollector(name, collect)));
+export async function scrape(collectors: Collectors): Promise<string> {
+  const collected = await Promise.all(Object.entries(collectors).map(([name, collect]) => runCollector(name, collect)));
   return [...collected, await register.metrics()].filter((text) => text !== "").join("\n");
 }
 

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { createServer } from "node:http";
 import { collectDefaultMetrics, Gauge, type Registry, register } from "prom-client";
 import { takePort } from "../../contract/startup.server";
-import { addCollector, scrape } from "./collectors";
+import { type Collect, type Collectors, scrape } from "./collectors";
 
 interface Options {
   /** Metrics are not served if unset. */
@@ -12,14 +12,14 @@ interface Options {
 }
 
 /** Serves `/metrics` on its own port until the process ends. Call it once per process; rejects if the port is taken. */
-export async function serveMetrics({ port, host, dataDir }: Options): Promise<void> {
+export async function serveMetrics({ port, host, dataDir }: Options, api: { collectors?: Collectors }): Promise<void> {
   if (port === undefined) return;
   collectDefaultMetrics();
-  addCollector("disk", (registry) => collectDisk(registry, dataDir));
+  const disk: Collect = (registry) => collectDisk(registry, dataDir);
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     if (request.url?.split("?")[0] !== "/metrics") return response.writeHead(404).end();
     if (request.method !== "GET" && request.method !== "HEAD") return response.writeHead(405, { Allow: "GET, HEAD" }).end();
-    return void scrape().then(
+    return void scrape({ disk, ...api.collectors }).then(
       (text) => response.writeHead(200, { "Content-Type": register.contentType, "Cache-Control": "no-store" }).end(text),
       () => response.writeHead(500).end(),
     );

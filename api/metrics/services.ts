@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { type Backlog, readBacklog } from "../db/jobs/backlog";
 import { type Database, outsideRequests } from "../db/pool";
 import { type JobName, jobRules } from "../job-types";
-import { addCollector, within } from "./collectors";
+import { type Collectors, within } from "./collectors";
 import { jobRuns } from "./instruments";
 
 /** Milliseconds that a scrape waits for the database, whose pool may be exhausted. */
@@ -10,21 +10,23 @@ const databaseMs = 2_000;
 
 const jobStates = ["waiting", "scheduled", "retrying", "active", "failed"];
 
-/** Adds the database, its pool, jobs and newsletters to the metrics of this process. */
-export function collectServices({ database }: { database: Database }): void {
+/** The database, its pool, jobs and newsletters. */
+export function collectServices({ database }: { database: Database }): Collectors {
   for (const name of Object.keys(jobRules)) for (const result of ["done", "retry", "failed"]) jobRuns.inc({ name, result }, 0);
-  addCollector("pool", async (registry) => collectPool(registry, database));
   let asking: Promise<Backlog[]> | undefined;
-  addCollector("database", async (registry) => {
-    // Do not start a second query while one hangs.
-    asking ??= outsideRequests(() => readBacklog(database.pool)).finally(() => {
-      asking = undefined;
-    });
-    const backlog = await within(databaseMs, asking).catch(() => undefined);
-    const up = gauge(registry, "database_up", "Whether the database answered the scrape within two seconds");
-    up.set(backlog ? 1 : 0);
-    if (backlog) collectBacklog(registry, backlog);
-  });
+  return {
+    pool: async (registry) => collectPool(registry, database),
+    async database(registry) {
+      // Do not start a second query while one hangs.
+      asking ??= outsideRequests(() => readBacklog(database.pool)).finally(() => {
+        asking = undefined;
+      });
+      const backlog = await within(databaseMs, asking).catch(() => undefined);
+      const up = gauge(registry, "database_up", "Whether the database answered the scrape within two seconds");
+      up.set(backlog ? 1 : 0);
+      if (backlog) collectBacklog(registry, backlog);
+    },
+  };
 }
 
 async function collectPool(registry: Registry, { pool }: Database): Promise<void> {

@@ -1,5 +1,6 @@
 import { config } from "~/config.server";
+import { perProduct } from "~/product.server";
 import { createLog } from "../../contract/log.server";
 
 /** The log of the web application. Entries contain events and request ids, never user input. */
-export const log = createLog("web", config.logLevel);
+export const log = perProduct("log", () => createLog("web", config.logLevel));

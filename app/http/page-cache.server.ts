@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { perProduct } from "~/product.server";
 
 /** A page that is the same for everyone. */
 interface Page {
@@ -20,17 +21,19 @@ interface CachedPage {
 type Render = () => Promise<Page | undefined>;
 
 /** Keyed by path. The query is ignored because it has no effect. */
-const cache = new LRUCache<string, CachedPage>({
-  max: 100,
-  maxSize: 16_000_000,
-  sizeCalculation: ({ bodies }) => Object.values(bodies).reduce((sum, { byteLength }) => sum + byteLength, 0),
-  // Much shorter than the pages' `Cache-Control`, so that deleted pages disappear in time.
-  ttl: 5_000,
-  ttlResolution: 0,
-  perf: Date,
-});
-/** Renders in progress. Kept out of the cache, which would cancel them to free space. */
-const rendering = new Map<string, Promise<CachedPage | undefined>>();
+const pages = perProduct("pages", () => ({
+  cached: new LRUCache<string, CachedPage>({
+    max: 100,
+    maxSize: 16_000_000,
+    sizeCalculation: ({ bodies }) => Object.values(bodies).reduce((sum, { byteLength }) => sum + byteLength, 0),
+    // Much shorter than the pages' `Cache-Control`, so that deleted pages disappear in time.
+    ttl: 5_000,
+    ttlResolution: 0,
+    perf: Date,
+  }),
+  /** Renders in progress. Kept out of the cache, which would cancel them to free space. */
+  rendering: new Map<string, Promise<CachedPage | undefined>>(),
+}));
 
 /**
  * Responds with the page of this path, rendered at most every five seconds and cached; `undefined` if there is no page, which is not cached.
@@ -38,21 +41,23 @@ const rendering = new Map<string, Promise<CachedPage | undefined>>();
  * @param path as requested by browsers
  */
 export async function answerPage(request: Request, path: string, render: Render): Promise<Response | undefined> {
-  const page = await (cache.get(path) ?? rendering.get(path) ?? renderAndCache(path, render));
+  const { cached, rendering } = pages();
+  const page = await (cached.get(path) ?? rendering.get(path) ?? renderAndCache(path, render));
   if (!page) return undefined;
   const headers = [...page.headers];
   const isKnown = page.matches(request.headers.get("If-None-Match"));
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(page.bodies.identity, { headers });
 }
 
-export const findCachedPage = (path: string): CachedPage | undefined => cache.get(path);
+export const findCachedPage = (path: string): CachedPage | undefined => pages().cached.get(path);
 
 function renderAndCache(path: string, render: Render): Promise<CachedPage | undefined> {
+  const { cached, rendering } = pages();
   // The age counts from here, because the page shows the state at this moment.
   const start = Date.now();
   const promise = prepare(render)
     .then((page) => {
-      if (page) cache.set(path, page, { start });
+      if (page) cached.set(path, page, { start });
       return page;
     })
     .finally(() => rendering.delete(path));

@@ -3,6 +3,7 @@ import { config } from "~/config.server";
 import type { Locale } from "~/i18n/locale";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
+import { perProduct } from "~/product.server";
 import { blankPage } from "./blank-page.server";
 import { DeadEnd } from "./dead-end";
 
@@ -15,7 +16,7 @@ interface Answer {
 }
 
 /** Rendered once per language and kind of request, because rejecting a request must be cheap. */
-const pages = new Map<string, Promise<Answer>>();
+const busyPages = perProduct("busy-pages", () => new Map<string, Promise<Answer>>());
 
 /**
  * Rejects a request because the server is busy: with a page in the user's language, or for requests by JavaScript with the data that
@@ -33,6 +34,7 @@ export async function answerBusy({ method, url = "/", headers }: IncomingMessage
 }
 
 function pageOf(locale: Locale, isForm: boolean): Promise<Answer> {
+  const pages = busyPages();
   const key = `${locale} ${isForm}`;
   const page = pages.get(key) ?? makePage(locale, isForm);
   pages.set(key, page);

@@ -8,7 +8,7 @@ const most = 5;
 /** In characters. Longer terms are rarely typed, and would make the cookie too large. */
 const longest = 80;
 const keptSchema = z.tuple([z.string()], z.string().max(longest));
-const options = { ...cookieOptions, path: href("search") };
+const options = () => ({ ...cookieOptions, path: href("search") });
 
 /** The terms that this person searched for last in this browser, newest first. */
 export function lastSearches(request: Request, userId: string): string[] {
@@ -25,8 +25,8 @@ export function keepSearch(request: Request, userId: string, term: string): stri
   const before = lastSearches(request, userId);
   if (term === "" || term.length > longest || term === before[0]) return undefined;
   const terms = [term, ...before.filter((other) => other !== term)].slice(0, most);
-  return serialize(cookieNames.lastSearches, JSON.stringify([userId, ...terms]), { ...options, maxAge: oneYear });
+  return serialize(cookieNames.lastSearches, JSON.stringify([userId, ...terms]), { ...options(), maxAge: oneYear });
 }
 
 /** A `Set-Cookie` that forgets them. */
-export const forgetSearches = () => serialize(cookieNames.lastSearches, "", { ...options, maxAge: 0 });
+export const forgetSearches = () => serialize(cookieNames.lastSearches, "", { ...options(), maxAge: 0 });

@@ -8,7 +8,7 @@ import { webviewKeySeconds } from "../../contract/rest/webview";
 
 // docs/webview.md describes what embedding apps have to do, with a test vector: keep both in sync.
 
-const ownOptions = { ...cookieOptions, path: "/webview" } as const;
+const ownOptions = () => ({ ...cookieOptions, path: "/webview" });
 
 const timeBytes = 6;
 const randomBytesOfKey = 32;
@@ -26,9 +26,9 @@ export function createKey(now = Date.now()): string {
 }
 
 /** A `Set-Cookie` that stores the key until the token arrives. */
-export const keepKey = (key: string) => serialize(cookieNames.webviewKey, key, { ...ownOptions, maxAge: webviewKeySeconds });
+export const keepKey = (key: string) => serialize(cookieNames.webviewKey, key, { ...ownOptions(), maxAge: webviewKeySeconds });
 
-export const dropKey = () => serialize(cookieNames.webviewKey, "", { ...ownOptions, maxAge: 0 });
+export const dropKey = () => serialize(cookieNames.webviewKey, "", { ...ownOptions(), maxAge: 0 });
 
 export const findKey = (request: Request): string | undefined => parse(request.headers.get("Cookie") ?? "")[cookieNames.webviewKey];
 

@@ -213,7 +213,7 @@ export class Upstream {
 
   /** Logs which response was invalid and where, but none of its content. */
   private reject(path: string, reason: string): never {
-    log.error({ requestId: this.options.requestId, call: callForLog("", path).trim(), reason }, "invalid upstream response");
+    log().error({ requestId: this.options.requestId, call: callForLog("", path).trim(), reason }, "invalid upstream response");
     throw failure(this.options.requestId, 502);
   }
 }

@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { config } from "~/config.server";
 import { log } from "~/http/log.server";
+import { perProduct } from "~/product.server";
+import type { EmbeddedApi } from "../../api/fetch.server";
 import { sendHttp, toWebStream } from "../../contract/http-client.server";
 import { callForLog } from "../../contract/path-for-log";
 import { withRequestSignal } from "../../contract/request-scope.server";
@@ -33,7 +35,10 @@ export function upstreamUrl(path: string): URL {
 /** Required for streamed bodies, but missing in the DOM types. */
 const halfDuplex: object = { duplex: "half" };
 
-/** The embedded API, or `undefined` if an external one is configured. */
+/** Exported for the metrics of the process. */
+export const api = perProduct("api", (environment): EmbeddedApi => ({ environment }));
+
+/** The functions of the embedded API, or `undefined` if an external one is configured. */
 const embeddedApi = async () => (config.upstreamApiUrl ? undefined : import("../../api/fetch.server"));
 
 /** The deadline (`performance.now()`) of the current request's calls; set by the first call. */
@@ -63,7 +68,7 @@ export class AnswerTooLong extends Error {
 async function deliver(request: Request, body: RequestInit["body"], streams: boolean): Promise<Response> {
   const embedded = await embeddedApi();
   // Not raced against the signal: the API stops soon after it, and its response tells whether a write was stored.
-  if (embedded) return embedded.fetchApi(request);
+  if (embedded) return embedded.fetchApi(api(), request);
   const response = await sendHttp(new URL(request.url), {
     method: request.method,
     headers: { ...Object.fromEntries(request.headers), "accept-encoding": "identity" },
@@ -152,7 +157,7 @@ async function attempt(
       return response;
     } catch (error) {
       if (!last && !deadline.signal.aborted) continue;
-      reportFailure(log, requestId, "upstream unreachable", { error, call: callForLog(init.method ?? "GET", url.pathname) });
+      reportFailure(log(), requestId, "upstream unreachable", { error, call: callForLog(init.method ?? "GET", url.pathname) });
       throw unavailable(requestId);
     }
   }
@@ -165,7 +170,7 @@ export const isTimeout = (error: unknown): boolean => error instanceof DOMExcept
 export async function isUpstreamReady(): Promise<boolean> {
   try {
     const embedded = await embeddedApi();
-    return embedded ? embedded.isApiReady() : (await probeUpstream()) === 200;
+    return embedded ? embedded.isApiReady(api()) : (await probeUpstream()) === 200;
   } catch {
     return false;
   }
@@ -194,10 +199,10 @@ async function probeUpstream(): Promise<number | undefined> {
 
 /** Opens the embedded API, so that the first request does not wait for its database. */
 export async function openUpstream(): Promise<void> {
-  await (await embeddedApi())?.warmApi();
+  await (await embeddedApi())?.warmApi(api());
 }
 
 /** Closes the embedded API's database after the last response. */
 export async function closeUpstream(): Promise<void> {
-  await (await embeddedApi())?.closeApi();
+  await (await embeddedApi())?.closeApi(api());
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import type { App } from "../context";
 import { clientOf } from "./admission";
 
 const app = (trustedProxies: number) =>
-  ({ config: { trustedProxies }, findMember: (token: string) => (token === "known" ? "Jana" : undefined) }) as unknown as App;
+  ({ config: { trustedProxies }, findMember: (token: string) => (token === "known" ? "Jana" : undefined) }) as unknown as Parameters<
+    typeof clientOf
+  >[1];
 const request = (cookie: string | undefined) =>
   ({ headers: { cookie, "x-forwarded-for": "203.0.113.7" }, socket: { remoteAddress: "192.0.2.1" } }) as unknown as IncomingMessage;
 

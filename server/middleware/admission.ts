@@ -21,8 +21,8 @@ export const waitForFormSlot = async (): Promise<void> => void (await slots.getS
  * Admission control: limits the requests processed at once. Others wait for a slot and get a 503 if too many wait or if forms would take too
  * much memory. A page waits before any work is done for it; a form waits after it has been read, and is then never rejected.
  */
-export function admission({ app, log, logPath, findRoute, files }: Context): Middleware {
-  const semaphore = createFairSemaphore(app.config.pagesAtOnce);
+export function admission({ app, config, log, logPath, findRoute, files }: Context): Middleware {
+  const semaphore = createFairSemaphore(config.pagesAtOnce);
   const memory = createFormMemory();
 
   /** The memory to reserve for a form: its declared length, capped at the maximum for text, since files go to the disk. */
@@ -42,7 +42,7 @@ export function admission({ app, log, logPath, findRoute, files }: Context): Mid
     const { method, url, socket } = request;
     const path = pathnameOf(url);
     if (files.has(path) || findRoute(path)?.handle.skipsAdmission) return next();
-    const client = clientOf(request, app);
+    const client = clientOf(request, { config, findMember: app.findMember });
     const proceed = () => withRequestSource(client.source, next);
     const isGone = () => socket.destroyed || response.closed;
     const acquire = (isSheddable: boolean) => {
@@ -78,7 +78,10 @@ function onceAnswered(response: ServerResponse, release: () => void): void {
 }
 
 /** A member by a session that the API has confirmed, since tokens can be invented; everybody else by address. */
-export function clientOf({ headers, socket }: IncomingMessage, { config, findMember }: Pick<App, "config" | "findMember">): Client {
+export function clientOf(
+  { headers, socket }: IncomingMessage,
+  { config, findMember }: Pick<Context, "config"> & Pick<App, "findMember">,
+): Client {
   const token = parse(headers.cookie ?? "")[cookieNames.session];
   const member = token && findMember(token);
   if (member) return { queue: "members", source: member };

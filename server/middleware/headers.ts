@@ -8,7 +8,7 @@ import { pathnameOf } from "../routes";
 const svg = "image/svg+xml";
 
 /** Default headers of every response; headers that a route sets take precedence. */
-export function headers({ app: { config }, findRoute }: Context): Middleware {
+export function headers({ config, findRoute }: Context): Middleware {
   const isHttps = config.publicUrl.protocol === "https:";
   const mayBeFramed = config.webview.frameOrigins.length > 0;
   return (request, response, next) => {

@@ -4,7 +4,7 @@ import { pathnameOf } from "../routes";
 const methods = new Set(["GET", "HEAD", "POST"]);
 
 /** Times requests by route pattern, never by path, which anybody can invent. */
-export function metrics({ app: { config, httpRequests }, findRoute, files }: Context): Middleware {
+export function metrics({ app: { httpRequests }, config, findRoute, files }: Context): Middleware {
   if (config.metrics.port === undefined) return (_request, _response, next) => next();
   const labelOf = (path: string) => {
     if (files.has(path)) return "static";

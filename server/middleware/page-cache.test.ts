@@ -3,22 +3,23 @@ import { request as ask, createServer, type IncomingMessage, type OutgoingHttpHe
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as pages from "../../app/http/page-cache.server";
+import { createProduct, inProduct, type Product } from "../../app/product.server";
 import type { App } from "../context";
 import { pageCache } from "./page-cache";
 
-type Module = typeof import("../../app/http/page-cache.server");
-let pages: Module;
+/** With an empty cache. */
+let product: Product;
 
 /** Requests that miss the cache get a 418. */
 const server = createServer((request, response) => {
-  pageCache({ app: pages as unknown as App })(request, response, () => response.writeHead(418).end());
+  inProduct(product, () => pageCache({ app: pages as unknown as App })(request, response, () => response.writeHead(418).end()));
 });
 beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
 afterAll(() => server.close());
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  vi.resetModules();
-  pages = await import("../../app/http/page-cache.server");
+  product = createProduct();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -29,8 +30,8 @@ const page = (text = html) => ({
   headers: new Headers({ "Content-Type": "text/html", "Cache-Control": "public, max-age=60" }),
 });
 
-const throughRemix = (make: Parameters<Module["answerPage"]>[2], { at = path, headers = {} as HeadersInit } = {}) =>
-  pages.answerPage(new Request(`http://127.0.0.1${at}`, { headers }), at, make);
+const throughRemix = (make: Parameters<typeof pages.answerPage>[2], { at = path, headers = {} as HeadersInit } = {}) =>
+  inProduct(product, () => pages.answerPage(new Request(`http://127.0.0.1${at}`, { headers }), at, make));
 
 interface Answer {
   status: number | undefined;

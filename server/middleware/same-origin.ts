@@ -9,7 +9,7 @@ import { pathnameOf } from "../routes";
  * their users with one click (RFC 8058), which only the token in the path authorises.
  */
 export const sameOrigin =
-  ({ app: { config }, findRoute, log, logPath }: Context): Middleware =>
+  ({ config, findRoute, log, logPath }: Context): Middleware =>
   (request, _response, next) => {
     const { method = "", headers, url } = request;
     const { origin } = headers;

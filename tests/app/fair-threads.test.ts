@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDemoProduct, type Product } from "../support/built-product";
+import { openDemoProduct } from "../support/built-product";
 import { holdThreads } from "../support/hold-threads";
 import { queryProduct } from "../support/query-product";
 
-let product: Product & { dataDir: string };
+let product: Awaited<ReturnType<typeof openDemoProduct>>;
 beforeAll(async () => {
   product = await openDemoProduct();
 });
@@ -13,7 +13,7 @@ const body = "Die Sperrung beginnt im März. ".repeat(200).trim();
 
 test("Who has used up their share of the threads reads so, with the text still there, while others save theirs", async () => {
   const [ids] = await queryProduct(
-    { dataDir: product.dataDir, databaseUrl: process.env.DATABASE_URL },
+    product,
     `select (select id::text from users where email = 'tobias@demo.example') as tobias,
       (select id::text from folders where name = 'Leit- und Sicherungstechnik') as folder`,
   );

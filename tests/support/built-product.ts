@@ -18,7 +18,7 @@ import { demoPassword } from "./serve-for-tests.js";
 
 type Init = RequestInit & { cookie?: string | undefined };
 
-/** The built product in this process, which can open it only once. */
+/** The built product in this process, which can open several. */
 export interface Product {
   /** Its URL. */
   url: string;
@@ -51,14 +51,21 @@ export async function openProduct(dataDir: string, environment: Record<string, s
   const server = createServer({ requestTimeout: 60 * 60_000, keepAliveTimeout: 75_000, maxHeaderSize: limits.headers });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const defaults = { NODE_ENV: "production", DATA_DIR: dataDir, DATABASE_URL: "", UPSTREAM_API_URL: "", LOG_LEVEL: "silent", DEMO: "0" };
-  Object.assign(process.env, defaults, { PUBLIC_URL: url }, environment);
+  process.env.NODE_ENV = "production";
   const build: Build = await import(resolve("build/server/index.js"));
-  const context = createContext(build, new Set(["public", "build/client"].flatMap(filesIn)));
-  const { app } = context;
+  const { createProduct, inProduct, ...app } = build.entry.module;
+  const product = createProduct({
+    NODE_ENV: "production",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    DEMO: "0",
+    PUBLIC_URL: url,
+    ...environment,
+  });
+  const context = createContext(build, { product, files: new Set(["public", "build/client"].flatMap(filesIn)) });
   app.logConsole(context.log);
-  await app.warm();
-  await app.serveMetrics(app.config.metrics);
+  await inProduct(product, app.warm);
+  await inProduct(product, app.serveMetrics);
   const wrapped = { ...build, routes: wrapRoutes(context) } as unknown as ServerBuild;
   const handleRequest = createRequestHandler(wrapped, "production");
   const ending = { isEnding: false, track: () => undefined };
@@ -73,7 +80,8 @@ export async function openProduct(dataDir: string, environment: Record<string, s
   const handle: Product["handle"] = (path, init = {}) => {
     const { headers, ...rest } = withCookie(init);
     // The server gives each request an id, which connects it to its API calls.
-    return handleRequest(new Request(url + path, { ...rest, headers: { "X-Request-Id": randomUUID(), ...headers } }));
+    const request = new Request(url + path, { ...rest, headers: { "X-Request-Id": randomUUID(), ...headers } });
+    return inProduct(product, () => handleRequest(request));
   };
   return {
     url,
@@ -106,13 +114,15 @@ export async function openProduct(dataDir: string, environment: Record<string, s
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
-      await app.close();
+      await inProduct(product, app.close);
     },
   };
 }
 
 /** The product with the filled demo, which is deleted when it closes. */
-export async function openDemoProduct(environment: Record<string, string> = {}): Promise<Product & { dataDir: string }> {
+export async function openDemoProduct(
+  environment: Record<string, string> = {},
+): Promise<Product & { dataDir: string; databaseUrl: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-demo-"));
   const { databaseUrl = "" } = await freshDemo(engine, dataDir);
   const secret = "for tests only, and long enough to be one";
@@ -121,6 +131,7 @@ export async function openDemoProduct(environment: Record<string, string> = {}):
   return {
     ...product,
     dataDir,
+    databaseUrl,
     async close() {
       await product.close();
       rmSync(dataDir, { recursive: true, force: true });

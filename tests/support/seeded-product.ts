@@ -49,7 +49,7 @@ export interface SeededProduct extends Seeded {
   proxy: BreakableProxy | undefined;
 }
 
-/** The built product in this process, which can open it only once. */
+/** The built product in this process. */
 export interface OpenSeededProduct extends Seeded {
   product: Product;
 }

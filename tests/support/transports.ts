@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import type { z } from "zod";
+import { closeApi, type EmbeddedApi, fetchApi, warmApi } from "../../api/fetch.server";
 import { engine } from "./engines";
 import { createWorld, type World } from "./harness";
 import { freshDatabase } from "./template";
@@ -32,11 +33,11 @@ export async function openWorldBehindTheDoor(transport: Transport): Promise<Worl
 }
 
 async function inProcess(environment: Record<string, string>, cleanUp: () => Promise<void>): Promise<World> {
-  const { closeApi, fetchApi, warmApi } = await import("../../api/fetch.server");
-  Object.assign(process.env, environment, { LOG_LEVEL: "silent" });
-  await warmApi();
-  return createWorld(fetchApi, "http://api.test", async () => {
-    await closeApi();
+  const api: EmbeddedApi = { environment: { ...environment, LOG_LEVEL: "silent" } };
+  await warmApi(api);
+  const send = (request: Request) => fetchApi(api, request);
+  return createWorld(send, "http://api.test", async () => {
+    await closeApi(api);
     await cleanUp();
   });
 }

@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { config } from "~/config.server";
 import type { Locale } from "~/i18n/locale";
+import { perProduct } from "~/product.server";
 import { requiredLine } from "../../../contract/rest/shared";
 import samples from "./testimonials.json";
 
 const inBoth = z.object({ de: requiredLine(), en: requiredLine() });
 const testimonialsSchema = z.array(z.object({ name: requiredLine(), position: inBoth, quote: inBoth }));
 
-/** Read once at startup, which fails if the file is invalid. */
-const testimonials = readTestimonials(config.testimonialsFile);
+/** Read at startup, which fails if the file is invalid. */
+const testimonials = perProduct("testimonials", () => readTestimonials(config.testimonialsFile));
 
 /** The operator's testimonials, or samples without a file. Throws a one-line message for the operator. */
 export function readTestimonials(file: string | undefined) {
@@ -25,6 +26,7 @@ export function readTestimonials(file: string | undefined) {
 
 /** A random testimonial; undefined if there are none. */
 export function randomTestimonial(locale: Locale, random = Math.random()) {
-  const chosen = testimonials[Math.floor(random * testimonials.length)];
+  const known = testimonials();
+  const chosen = known[Math.floor(random * known.length)];
   return chosen && { name: chosen.name, position: chosen.position[locale], quote: chosen.quote[locale] };
 }

@@ -20,7 +20,7 @@ export async function loader({ request, params: { locale, "*": sealed = "" } }: 
   const key = isOpened(request) ? findKey(request) : undefined;
   const opened = openToken(key, sealed, secrets);
   const refusal = "token" in opened ? await refusalOf(request, opened.token, key ?? "") : opened.refusal;
-  if (refusal) log.warn({ requestId: requestId(request), reason: refusal }, "sign-in of an embedding app refused");
+  if (refusal) log().warn({ requestId: requestId(request), reason: refusal }, "sign-in of an embedding app refused");
   const headers = new Headers();
   const cookies = [
     ...(key ? [dropKey(), saveLocale(locale)] : []),
