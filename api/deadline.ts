@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { ofProcess } from "../contract/of-process.server";
 import { withRequestSignal } from "../contract/request-scope.server";
 
 interface Deadline {
@@ -6,11 +7,7 @@ interface Deadline {
   hasCommitted: boolean;
 }
 
-// The server build can contain this module twice (remix-serve loads it under two URLs); both copies have to share this.
-const key = Symbol.for("folda.deadlines");
-const shared = globalThis as { [key]?: AsyncLocalStorage<Deadline | undefined> };
-shared[key] ??= new AsyncLocalStorage();
-const deadlines = shared[key];
+const deadlines = ofProcess("deadlines", () => new AsyncLocalStorage<Deadline | undefined>());
 
 /** The request was already answered with a 503, so none of its remaining work may be stored. */
 class TimeOver extends Error {

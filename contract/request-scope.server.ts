@@ -1,15 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { ofProcess } from "./of-process.server";
 
 interface RequestScope {
   signal?: AbortSignal | undefined;
   source?: string;
 }
 
-// The server build may contain this module twice (remix-serve loads it under two URLs); both instances share the store.
-const key = Symbol.for("folda.request-scopes");
-const shared = globalThis as { [key]?: AsyncLocalStorage<RequestScope> };
-shared[key] ??= new AsyncLocalStorage();
-const scopes = shared[key];
+const scopes = ofProcess("request-scopes", () => new AsyncLocalStorage<RequestScope>());
 
 /** Runs `fn` as part of a request whose signal is aborted when the client disconnects; `undefined` for work outside of requests. */
 export const withRequestSignal = <Result>(signal: AbortSignal | undefined, fn: () => Result): Result =>

@@ -1,5 +1,6 @@
 import { Piscina } from "piscina";
 import { createClock, type Measured, processorMs } from "./measured-task";
+import { ofProcess } from "./of-process.server";
 import { createSemaphore, type Semaphore, ShareUsedUp } from "./semaphore.server";
 
 export { ShareUsedUp };
@@ -33,16 +34,9 @@ const share = { running: threads - 1, waiting: 16 };
 const idleMs = 30_000;
 const checkMs = 100;
 
-interface Shared {
-  piscina?: Piscina;
-  withThread: Semaphore;
-}
-
-// The server build may contain this module twice (remix-serve loads it under two URLs); both instances share the threads.
-const key = Symbol.for("folda.worker-pool");
-const holder = globalThis as { [key]?: Shared };
-holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting, share }) };
-const shared = holder[key];
+const shared = ofProcess("worker-pool", (): { piscina?: Piscina; withThread: Semaphore } => ({
+  withThread: createSemaphore(threads, { maxWaiting, share }),
+}));
 
 /**
  * Runs tasks on worker threads shared by all pools of the process, and fairly by all people. Threads start on demand, end after half a minute
@@ -78,7 +72,7 @@ export function createWorkerPool<Task, Result>({
           clearInterval(timer);
         }
       },
-      // Of this instance's classes.
+      // Of this copy's classes.
       { maxWaitMs: waitLimitMs ?? poolLimits.wait, busy: () => new PoolBusy(), usedUp: () => new ShareUsedUp() },
     );
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startPgliteServer } from "@folda/pglite-server";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { ofProcess } from "../../contract/of-process.server";
 import { beginCommit, timeOver, withoutDeadline } from "../deadline";
 import { Connection } from "./connection";
 
@@ -143,17 +144,12 @@ function crash(error: Error): void {
   });
 }
 
-// The server build can contain this module twice (remix-serve loads it under two URLs); both copies have to share these.
-type Contexts = {
-  transaction: AsyncLocalStorage<{ open: boolean } | undefined>;
-  statements: AsyncLocalStorage<string[] | undefined>;
+const contexts = ofProcess("database-contexts", () => ({
+  transaction: new AsyncLocalStorage<{ open: boolean } | undefined>(),
+  statements: new AsyncLocalStorage<string[] | undefined>(),
   /** The state of each open transaction. */
-  open: WeakMap<Transaction, { client: pg.PoolClient; afterCommit: (() => void)[] }>;
-};
-const contextsKey = Symbol.for("folda.database.contexts");
-const shared = globalThis as { [contextsKey]?: Contexts };
-shared[contextsKey] ??= { transaction: new AsyncLocalStorage(), statements: new AsyncLocalStorage(), open: new WeakMap() };
-const contexts = shared[contextsKey];
+  open: new WeakMap<Transaction, { client: pg.PoolClient; afterCommit: (() => void)[] }>(),
+}));
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
