@@ -7,9 +7,11 @@ const ours = "^(app|api|bench|config|contract|locales|packages|server|tests|scri
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
-/** They build `Services`, from all layers. */
-const frontDoor = "^api/(open-services|fetch\\.server|main)\\.ts$";
-const servicesAndAbove = "^api/(services|rate-limits|job-types|open-services|fetch\\.server|main)\\.ts$";
+/** They build `Services` and the API, from all layers. */
+const frontDoor = "^api/(app|open-services|fetch\\.server|main)\\.ts$";
+const servicesAndAbove = "^api/(services|rate-limits|job-types|app|open-services|fetch\\.server|main)\\.ts$";
+/** The folders of `app/`; each may import those before it, so that there are no circles between them. */
+const appLayers = ["styles", "http", "i18n", "upstream", "ui", "rich-text", "forms", "session", "layouts", "lists", "features"];
 const values = { dependencyTypesNot: ["type-only"] };
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -126,9 +128,21 @@ module.exports = {
     {
       name: "shared-code-without-features",
       severity: "error",
-      from: { path: "^(app|contract|api)/", pathNot: ["^app/features/", "^app/routes\\.ts$"] },
+      from: { path: "^(app/[^/]+$|contract/|api/)", pathNot: ["^app/routes\\.ts$"] },
       to: { path: "^app/features/" },
     },
+    {
+      name: "product-is-below-the-folders-of-app",
+      severity: "error",
+      from: { path: "^app/(config|product)\\.server\\.ts$" },
+      to: { path: "^app/[^/]+/" },
+    },
+    ...appLayers.slice(0, -1).map((layer, index) => ({
+      name: "app-imports-downwards",
+      severity: "error",
+      from: { path: `^app/${layer}/`, ...notATest },
+      to: { path: `^app/(${appLayers.slice(index + 1).join("|")})/` },
+    })),
     {
       name: "nobody-imports-a-route",
       severity: "error",
@@ -180,6 +194,12 @@ module.exports = {
       severity: "error",
       from: { path: "^api/[^/]+\\.ts$", ...addNot(notATest, [frontDoor]) },
       to: { path: ["^api/(domain|http|graphql|jobs|operator|demo)/", frontDoor] },
+    },
+    {
+      name: "http-without-graphql",
+      severity: "error",
+      from: { path: "^api/http/", ...notATest },
+      to: { path: "^api/(graphql|jobs)/" },
     },
     {
       name: "domain-below-the-front-door",

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "../config/environment";
 import { announce } from "../contract/log.server";
+import { createApi } from "./app";
 import { type ApiConfig, readConfig } from "./config";
 import { openDemo } from "./demo/open-demo";
-import { createApi } from "./http/app";
 import type { Api } from "./http/context";
 import { createLog } from "./log";
 import type { Collectors } from "./metrics/collectors";

@@ -2,10 +2,10 @@
 // or with BENCH_EXPORTS_AT=limits with as many articles, pictures, characters and elements as one export may have.
 import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
+import { createApi } from "../api/app";
 import { readConfig } from "../api/config";
 import { openDemo } from "../api/demo/open-demo";
 import { toFileKey } from "../api/domain/stored-files";
-import { createApi } from "../api/http/app";
 import { createLog } from "../api/log";
 import { openServices } from "../api/open-services";
 import * as limits from "../contract/limits";

@@ -1,8 +1,9 @@
 // `prepare` fills a data directory with the demo workspace and 5,000 readers of one folder; `publish` publishes a newsletter there and exits before it is
 // sent: the next process that opens the directory delivers it.
+
+import { createApi } from "../api/app";
 import { readConfig } from "../api/config";
 import { openDemo } from "../api/demo/open-demo";
-import { createApi } from "../api/http/app";
 import { createLog } from "../api/log";
 import { openServices } from "../api/open-services";
 import { createCaller } from "../tests/support/caller";

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { resolve } from "node:path";
+import { createApi } from "../api/app";
 import { readConfig } from "../api/config";
-import { createApi } from "../api/http/app";
 import { createLog } from "../api/log";
 import { type OpenServices, openServices } from "../api/open-services";
 import { createCaller } from "../tests/support/caller";

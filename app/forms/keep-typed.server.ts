@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { kindOfStatus } from "~/http/error-kind";
 import { isForeign } from "~/http/foreign.server";
 import { requestId } from "~/http/request-id.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
-import { kindOfStatus } from "~/layouts/page-meta";
 import { messageOf, reasonOf } from "~/upstream/failure.server";
 import type { RouteHandle } from "../../contract/route-handle";
 import type { FailedForm, JsonFailure } from "./failed-form";

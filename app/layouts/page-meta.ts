@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, type MetaFunction } from "@remix-run/react";
 import { failedForm, refusalReason } from "~/forms/failed-form";
+import { type ErrorKind, kindOfStatus } from "~/http/error-kind";
 import type { loadShell } from "./shell.server";
 
 type RootMatch = { root: typeof loadShell };
@@ -23,9 +24,6 @@ export const errorMeta: MetaFunction<unknown, RootMatch> = ({ error, matches }) 
   return [{ title: title ? `${title} – ${product}` : product }];
 };
 
-type ErrorKind = "notFound" | "forbidden" | "unavailable" | "tooLarge" | "failed";
-
-/** Kinds of errors, as keys below `errors` in the shell's texts. */
 export function errorKind(error: unknown): ErrorKind {
   // Browsers throw a TypeError if there is no network; the server never reveals the types of its errors.
   if (error instanceof TypeError) return "unavailable";
@@ -34,13 +32,6 @@ export function errorKind(error: unknown): ErrorKind {
 
 /** Whether the same request may succeed later. */
 export const mayPass = (error: unknown): boolean => ["failed", "unavailable"].includes(errorKind(error));
-
-export function kindOfStatus(status: number): ErrorKind {
-  if (status === 404) return "notFound";
-  if (status === 403) return "forbidden";
-  if (status === 413) return "tooLarge";
-  return status === 503 || status === 429 ? "unavailable" : "failed";
-}
 
 /** The id of the request for which the API failed, if the response contains it. Pages loaded by JavaScript have no other id. */
 export function failedRequest(error: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApi } from "../../api/http/app";
+import { createApi } from "../../api/app";
 import { copyContentToFolder } from "../../contract/graphql/operations";
 import { fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createApi } from "../../api/app";
 import { inTransaction, outsideRequests } from "../../api/db/pool";
-import { createApi } from "../../api/http/app";
 import { articleFields } from "../support/articles";
 import { engine, worldForTests } from "../support/harness";
 

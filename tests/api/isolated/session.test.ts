@@ -1,8 +1,8 @@
 import { verify } from "@node-rs/argon2";
 import { SignJWT } from "jose";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createApi } from "../../../api/app";
 import { countStatements } from "../../../api/db/pool";
-import { createApi } from "../../../api/http/app";
 import { createRateLimits } from "../../../api/rate-limits";
 import { credentialsOf, password, worldForTests } from "../../support/harness";
 import { stopClock } from "../../support/stopped-clock";

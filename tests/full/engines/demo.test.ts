@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApi } from "../../../api/app";
 import { readConfig } from "../../../api/config";
 import { inTransaction } from "../../../api/db/pool";
 import { fillDemo } from "../../../api/demo/fill";
 import { openDemo } from "../../../api/demo/open-demo";
 import { hashPassword } from "../../../api/domain/auth/passwords";
-import { createApi } from "../../../api/http/app";
 import { createLog } from "../../../api/log";
 import { openServices } from "../../../api/open-services";
 import type { Services } from "../../../api/services";

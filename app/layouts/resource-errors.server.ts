@@ -1,7 +1,7 @@
 import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { kindOfStatus } from "~/http/error-kind";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
-import { kindOfStatus } from "~/layouts/page-meta";
 import type { RouteHandle } from "../../contract/route-handle";
 
 type Routes = ServerBuild["routes"];
